@@ -238,7 +238,8 @@ impl Plan {
 
         let coloring = own.map(|scale| self.values[entry].coloring(scale));
         let sketch = self.sketch.as_ref();
-        let diagram = sketch.map(|sketch| sketch.at(x, Some(moment.time)));
+        let drawn = self.painter.drawn(x);
+        let diagram = sketch.map(|sketch| sketch.at(&drawn, Some(moment.time)));
         let begin = self.entries.first().copied().unwrap_or_default();
         let traces: Vec<Trace> = self
             .traced
@@ -253,7 +254,7 @@ impl Plan {
                 .as_ref()
                 .and_then(|arrows| arrows.at(moment.step)),
             traces: &traces,
-            view: Some(self.camera.at(moment.time, x)),
+            view: Some(self.camera.at(moment.time, &drawn)),
         };
         Ok(self.painter.paint(x, moment.time, moment.step, shown)?)
     }

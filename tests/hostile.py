@@ -371,6 +371,10 @@ class Maker:
                 own = self.bodies[-1]
                 if not isinstance(own.get("kind"), str) and {"polynomial", "modal"} & set(own.get("kind", ())):
                     own["kind"] = {"affine": {}}
+                if column > 0 and self.chance(0.3):
+                    before = self.bodies[-2]
+                    middle = [(a + b) / 2 for a, b in zip(before["position"], at)]
+                    self.joint(before["name"], own["name"], middle, [before["position"], at])
         # A cell in which nothing moves has energies of rounding only.
         self.bodies[0].setdefault("velocity", [self.between(-1, 1) * math.sqrt(9.81 * size), 0])
         height = rows * step
@@ -411,6 +415,9 @@ class Maker:
         if self.chance(0.4):
             strain["xy"] = f"{self.between(-0.3, 0.3)!r} * sin(t / {period!r})"
         self.periodic.update(strain=strain, stress=stress)
+        if stress:
+            # Stops of joints neither.
+            self.joints = [own for own in self.joints if not has_stop(own)]
 
     def paddle(self):
         """A scripted obstacle that goes through the place of the bodies' neighbours."""
@@ -622,7 +629,7 @@ class Maker:
         if self.periodic:
             # Nothing carries a weight along a period; options that do not know images.
             scene.update(periodic=self.periodic, gravity=[0, 0])
-            scene["time"] = {key: value for key, value in time.items() if key not in ("adaptive", "energy")}
+            scene["time"] = {key: value for key, value in time.items() if key != "energy"}
             solver.pop("sleep", None)
         elif self.moves:
             self.hand()
@@ -633,9 +640,16 @@ class Maker:
         if self.ambient is not None:
             scene["ambient_pressure"] = self.ambient
         contact = self.contact()
-        if self.periodic:
+        if self.periodic and self.periodic["stress"]:
+            # An impulse would change the velocity of a free period, too.
             contact.pop("restitution", None)
         return {**scene, "contact": contact, "solver": solver, "output": output}
+
+
+def has_stop(joint):
+    """True if an impulse may stop the bodies of a joint: it has limits, or is a rope."""
+    ((kind, own),) = joint.items()
+    return kind == "rope" or "limits" in own or "limits_deg" in own
 
 
 def scene_of(number, family=None):

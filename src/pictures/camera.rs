@@ -1,11 +1,13 @@
 //! Cameras: the part of the world that each frame shows.
 
 use super::super::CommandError;
+use super::home_cell::HomeCell;
 use crate::scene_view::{bounded, extent, scene_view};
 use ipcsim::geometry::Aabb;
 use ipcsim::math::Vec2;
 use ipcsim::scene::Scene;
 use ipcsim::time::World;
+use ipcsim_store::mesh_file::MeshFile;
 
 /// Moment of a camera that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,7 +132,7 @@ pub(crate) fn covering(scene: &Scene, world: &World, start: &[Vec2], states: &Aa
     usual.union(&bounded(states, &usual))
 }
 
-/// Box (m) around the bodies in all states; `next` gives the positions of one after the other (m).
+/// Box (m) around the bodies in all states, where they are drawn; `next` gives the positions of one after the other (m).
 ///
 /// # Errors
 /// That of `next`.
@@ -141,9 +143,13 @@ pub(crate) fn around_all(
 ) -> Result<Aabb, CommandError> {
     let mut x = Vec::new();
     let mut all = Aabb::EMPTY;
+    let repeats = world.model.coordinates.lattice().is_some();
+    let home = repeats.then(|| HomeCell::of(&MeshFile::of(world)));
+    let home = home.flatten();
     for _ in 0..count {
         next(&mut x)?;
-        all = all.union(&extent(world, &x));
+        let drawn = home.as_ref().map(|home| home.drawn(&x));
+        all = all.union(&extent(world, drawn.as_deref().unwrap_or(&x)));
     }
     Ok(all)
 }

@@ -189,7 +189,8 @@ fn painted(simulation: &Simulation, look: &Look) -> Result<Pixmap, CommandError>
     }
     let is_diagram = options.diagram || scene.output.diagram;
     let sketch = is_diagram.then(|| Sketch::at_places(scene, world, &state.x));
-    let diagram = sketch.map(|sketch| sketch.at(&state.x, Some(state.time)));
+    let drawn = painter.drawn(&state.x);
+    let diagram = sketch.map(|sketch| sketch.at(&drawn, Some(state.time)));
     let shown = Shown {
         coloring,
         diagram: diagram.as_ref(),

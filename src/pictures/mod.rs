@@ -13,6 +13,7 @@ pub(super) mod camera;
 pub(super) mod carried;
 pub(crate) mod cell_sides;
 mod grounded;
+pub(crate) mod home_cell;
 mod joined;
 mod live;
 pub(super) mod painter;

@@ -4,6 +4,7 @@
 //! same view and the same colours: obstacles first, bodies above them, in the order of the scene.
 
 use super::cell_sides::CellSides;
+use super::home_cell::HomeCell;
 use ipcsim::body::BodyKind;
 use ipcsim::contact::HalfPlane;
 use ipcsim::geometry::Aabb;
@@ -43,6 +44,8 @@ pub(crate) struct Painter {
     has_axis: bool,
     /// Sides of the cell of a scene that repeats.
     cell: Option<CellSides>,
+    /// Bodies of that cell.
+    home: Option<HomeCell>,
     /// Part of the world that pictures show (m).
     view: Aabb,
     /// Size of the pictures and number of decimals of times.
@@ -157,6 +160,7 @@ impl Painter {
             planes,
             has_axis: mesh.axisymmetric,
             cell: CellSides::of(mesh),
+            home: HomeCell::of(mesh),
             view,
             style,
             title: title.to_owned(),
@@ -207,6 +211,14 @@ impl Painter {
         let most = rest[0] * f64::from(times[0] - 1) + rest[1] * f64::from(times[1] - 1);
         self.view.max += most;
         self
+    }
+
+    /// Positions (m) where vertices at `x` (m) are drawn: bodies of a scene that repeats in the cell at home.
+    pub(crate) fn drawn<'a>(&self, x: &'a [Vec2]) -> Cow<'a, [Vec2]> {
+        match &self.home {
+            Some(home) if x.len() >= self.vertices => home.drawn(&x[..self.vertices]),
+            _ => Cow::Borrowed(x),
+        }
     }
 
     /// Positions (m) of all vertices of all cells that are drawn, from those at home.
@@ -264,7 +276,8 @@ impl Painter {
         let mut hidden = [0_usize; 4];
         for (x, view) in states {
             let view = View::fit(view, self.style.width, self.style.height);
-            for pixel in self.samples(x).map(|place| view.pixel(place)) {
+            let x = self.drawn(x);
+            for pixel in self.samples(&x).map(|place| view.pixel(place)) {
                 for (count, area) in hidden.iter_mut().zip(&boxes) {
                     *count += usize::from(area.contains(pixel));
                 }
@@ -346,6 +359,9 @@ impl Painter {
 
         // Bodies in their colours, and half-planes where they are now.
         let x = &x[..self.vertices.min(x.len())];
+        let home = self.home.as_ref();
+        let moved = home.and_then(|home| home.arrows(x, forces?));
+        let x = &*self.drawn(x);
         let positions = self.positions(x);
         let mut values = coloring.map_or(Vec::new(), |coloring| self.values(&coloring));
         let mut nodes = coloring.map_or(Vec::new(), |coloring| coloring.vertices.to_vec());
@@ -377,7 +393,7 @@ impl Painter {
             scale: coloring.map(|coloring| coloring.scale),
             extremes: coloring.and_then(|coloring| self.extremes(&coloring, &values, x)),
             diagram,
-            forces,
+            forces: moved.as_ref().or(forces),
             traces,
         };
         draw(&frame, &view.unwrap_or(self.view), &self.style)

@@ -285,7 +285,8 @@ fn add_positions(run: &Recorded, grid: &Grid, blocks: &mut Blocks) -> Result<usi
     let mut coder = PositionCoder::new(shapes::ranges(&run.mesh));
     run.each_state(|_, x, _| {
         let mut state = [Vec::new(), Vec::new()];
-        for place in x {
+        let (drawn, _) = run.drawn(x);
+        for place in &*drawn {
             let [first, second] = grid.point(*place);
             state[0].push(first);
             state[1].push(second);

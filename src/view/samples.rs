@@ -181,14 +181,14 @@ impl Samples {
                 flowed,
             };
             samples.add(run, &subject, (&state, conditions), before.as_ref(), &found);
+            samples.draw(run, &state.x);
             before = Some(state);
             Ok(())
         })?;
         Ok(samples)
     }
 
-    /// Adds the fields of a state under its conditions, and grows the box. Contacts of the state are
-    /// in the list already.
+    /// Adds the fields of a state under its conditions.
     fn add(
         &mut self,
         run: &Recorded,
@@ -219,10 +219,21 @@ impl Samples {
                 .values
                 .extend(values.iter().map(|value| *value as f32));
         }
+    }
 
-        let points = self.contacts.last().into_iter().flatten();
+    /// Grows the box by a state with the vertices at `x` (m), where it is drawn, and moves its contacts there:
+    /// each with the first of its bodies.
+    fn draw(&mut self, run: &Recorded, x: &[Vec2]) {
+        let (drawn, ways) = run.drawn(x);
+        let contacts = self.contacts.last_mut().into_iter().flatten();
+        for contact in contacts {
+            let way = ways.get(contact.bodies[0]).copied();
+            contact.point += way.unwrap_or_default();
+        }
+
         // Places that joints hold to the world follow its vertices.
-        let placed = Aabb::around(state.x.iter().copied());
+        let points = self.contacts.last().into_iter().flatten();
+        let placed = Aabb::around(drawn.iter().copied());
         self.all = self.all.union(&placed);
         self.all = self
             .all

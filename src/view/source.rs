@@ -5,6 +5,7 @@
 //! write, and these are read as those of a finished run.
 
 use crate::CommandError;
+use crate::pictures::home_cell::HomeCell;
 use ipcsim::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::measures::Measure;
@@ -27,6 +28,7 @@ use ipcsim_store::stored_error::StoredError;
 use ipcsim_store::stored_run::StoredRun;
 use ipcsim_store::table::{ENERGIES, Lines, Moment, Table};
 use ipcsim_store::trajectory::{TRAJECTORY, TrajectoryReader};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -97,6 +99,14 @@ impl Readings {
 }
 
 impl Recorded {
+    /// Positions (m) where the page draws vertices at `x` (m): bodies of a scene that repeats in the cell at
+    /// home. Returns the displacements of bodies, too (m, `[bodies]`), or none where they stay.
+    pub(super) fn drawn<'a>(&self, x: &'a [Vec2]) -> (Cow<'a, [Vec2]>, Vec<Vec2>) {
+        HomeCell::of(&self.mesh).map_or((Cow::Borrowed(x), Vec::new()), |home| {
+            (home.drawn(x), home.ways(x))
+        })
+    }
+
     /// Opens the run in the folder `dir`; every `every`th of its states is shown, and the last one.
     ///
     /// # Errors

@@ -132,6 +132,7 @@ mod obstacles;
 mod pairs;
 mod paths;
 mod periodic;
+mod periodic_joined;
 mod periodic_kinds;
 mod perturbed;
 mod plastic;

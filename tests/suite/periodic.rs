@@ -183,3 +183,51 @@ fn pictures_show_the_neighbours_and_the_cell() {
     assert_eq!(mesh["periodic"]["repeats"], json!([true, true]));
     ipcsim_in(place.root(), &["render", &folder]).exits(0);
 }
+
+/// Two rigid disks that fly through a cell, drawn `on` periods farther.
+fn flying(on: f64) -> Value {
+    let disk = |name: &str, x: f64| {
+        json!({ "name": name, "kind": "rigid", "material": "m", "position": [x + on, 0.5], "velocity": [8, 0],
+            "shape": { "circle": { "radius": 0.1 } } })
+    };
+    json!({
+        "time": { "step": 0.125, "steps": 4 },
+        "gravity": [0, 0],
+        "periodic": { "x": 1, "y": 1 },
+        "materials": { "m": { "density": 1000.0 } },
+        "bodies": [disk("one", 0.3), disk("other", 0.7)],
+        "output": { "view": [[-0.5, -0.5], [1.5, 1.5]] }
+    })
+}
+
+#[test]
+fn pictures_and_the_page_show_a_body_in_the_cell_in_which_its_centre_is() {
+    // After half a second both have moved on by four periods, and are drawn where they began.
+    let place = Place::new();
+    let scene = place.scene(&flying(0.0));
+    let folder = place.ran(&scene, "run", &[]);
+    let frames = ["000000", "000004"].map(|frame| {
+        let drawn = place.path(&format!("{frame}.png"));
+        let step: usize = frame.parse().unwrap();
+        let range = format!("{step}..{step}");
+        let args = [
+            "render",
+            &folder,
+            "--frames",
+            &range,
+            "--no-labels",
+            "--out",
+            &drawn,
+        ];
+        ipcsim_in(place.root(), &args).exits(0);
+        std::fs::read(drawn).unwrap()
+    });
+    assert!(frames[0] == frames[1], "a body is drawn elsewhere");
+
+    // States are as they were.
+    let mut simulation = simulation(&flying(0.0)).unwrap();
+    let start = simulation.state().q[0];
+    simulation.run(4).unwrap();
+    let moved = simulation.state().q[0] - start;
+    assert!((moved.x - 4.0).abs() < 1e-12, "{moved}");
+}

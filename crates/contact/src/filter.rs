@@ -30,6 +30,9 @@ pub struct Filter {
     obstacles: Option<usize>,
     /// Other pairs that do not collide, the smaller index first, ascending.
     pairs: Vec<[usize; 2]>,
+    /// Pairs whose bodies collide with images of each other only, in a scene that repeats, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    across: Vec<[usize; 2]>,
 }
 
 /// Groups to which a body belongs.
@@ -85,6 +88,7 @@ impl Filter {
             rigid,
             obstacles: Some(obstacles),
             pairs,
+            across: Vec::new(),
         }
     }
 
@@ -97,6 +101,26 @@ impl Filter {
         self
     }
 
+    /// The filter that also keeps bodies of these pairs from each other, in any order, and not from images of
+    /// each other.
+    #[must_use]
+    pub fn across(mut self, mut pairs: Vec<[usize; 2]>) -> Self {
+        for pair in &mut pairs {
+            pair.sort_unstable();
+        }
+        pairs.sort_unstable();
+        self.across = pairs;
+        self
+    }
+
+    /// True if body `a` collides with images of body `b`.
+    ///
+    /// A body collides with its own images.
+    #[inline]
+    pub fn meet_across(&self, a: usize, b: usize) -> bool {
+        a == b || self.share_nothing(a, b)
+    }
+
     /// True if bodies `a` and `b` collide; for `a = b`, true if the body can touch itself.
     #[inline]
     pub fn meet(&self, a: usize, b: usize) -> bool {
@@ -104,6 +128,12 @@ impl Filter {
             return self.rigid.is_empty() || self.rigid.binary_search(&a).is_err();
         }
 
+        self.share_nothing(a, b)
+            && (self.across.is_empty() || self.across.binary_search(&in_order(a, b)).is_err())
+    }
+
+    /// True if neither a group nor a pair keeps two different bodies from colliding.
+    fn share_nothing(&self, a: usize, b: usize) -> bool {
         if self.obstacles.is_some_and(|first| a >= first && b >= first) {
             return false;
         }
@@ -114,7 +144,7 @@ impl Filter {
             return false;
         }
 
-        self.pairs.is_empty() || self.pairs.binary_search(&[a.min(b), a.max(b)]).is_err()
+        self.pairs.is_empty() || self.pairs.binary_search(&in_order(a, b)).is_err()
     }
 
     /// True for each of `count` bodies that nothing can touch, not even itself, `[bodies]`.
@@ -181,6 +211,11 @@ impl Filter {
     }
 }
 
+/// A pair with the smaller number first.
+fn in_order(a: usize, b: usize) -> [usize; 2] {
+    [a.min(b), a.max(b)]
+}
+
 /// Entry of a body in a list; 0 for none.
 fn entry(list: &[u32], body: usize) -> u32 {
     list.get(body).copied().unwrap_or(0)
@@ -215,6 +250,17 @@ mod tests {
             prop_assert_eq!(filter.untouchable(8), expected);
         }
     }
+
+    #[test]
+    fn bodies_of_a_joint_meet_images_of_each_other_only() {
+        let filter = Filter::new(Vec::new(), vec![0, 1, 2], vec![[0, 2]], 9).across(vec![[1, 0]]);
+        assert!(!filter.meet(0, 1) && !filter.meet(1, 0));
+        assert!(filter.meet_across(0, 1) && filter.meet_across(1, 0));
+        assert!(!filter.meet(0, 2) && !filter.meet_across(0, 2));
+        assert!(!filter.meet(1, 1) && filter.meet_across(1, 1));
+        assert!(filter.meet(1, 2) && filter.meet_across(1, 2));
+    }
+
     #[test]
     fn bodies_of_one_group_or_linkage_or_of_different_layers_do_not_meet() {
         let filter = Filter::new(vec![1, 1], Vec::new(), Vec::new(), 9)

@@ -93,12 +93,13 @@ impl Outlines<'_> {
         found
     }
 
-    /// True if vertices `a` and `b` belong to bodies that collide, or one to a body and the other to its
-    /// image.
+    /// True if vertices `a` and `b` belong to bodies that collide, or one to a body and the other to an image
+    /// with which it collides, as with its own.
     pub(super) fn meet(&self, a: usize, b: usize) -> bool {
         let [one, other] = [self.body[a], self.body[b]];
         let is_image = |vertex: usize| vertex >= self.first_image;
-        self.filter.meet(one, other) || one == other && is_image(a) != is_image(b)
+        self.filter.meet(one, other)
+            || is_image(a) != is_image(b) && self.filter.meet_across(one, other)
     }
 
     /// Distance at which a vertex and an edge touch (m): the sum of their radii, but 0 for neighbours
@@ -156,14 +157,17 @@ impl Outlines<'_> {
         let places: Vec<Aabb> = vertices.iter().map(|&i| Aabb::around([x[i]])).collect();
         let near = BroadPhase::default().pairs_where(&places, &bounds, |place, body| {
             let own = self.body[vertices[place as usize]];
-            body as usize != own && self.filter.meet(body as usize, own)
+            body as usize != own && self.filter.meet_across(body as usize, own)
         });
 
         let mut found = Vec::new();
         for (place, body) in near {
             let vertex = vertices[place as usize];
             let body = body as usize;
-            if inside(x[vertex], outlines[body].iter().map(|&[a, b]| (x[a], x[b]))) {
+            let met = outlines[body]
+                .iter()
+                .filter(|edge| self.meet(vertex, edge[0]));
+            if inside(x[vertex], met.map(|&[a, b]| (x[a], x[b]))) {
                 found.push(Intersection::Inside { vertex, body });
             }
         }

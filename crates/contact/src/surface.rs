@@ -189,15 +189,15 @@ impl Surface {
         !self.widening.is_empty()
     }
 
-    /// True if vertices `a` and `b` belong to bodies that collide, or one to a body and the other to its
-    /// image.
+    /// True if vertices `a` and `b` belong to bodies that collide, or one to a body and the other to an image
+    /// with which it collides, as with its own.
     #[inline]
     pub fn meet(&self, a: usize, b: usize) -> bool {
         let [one, other] = [self.body[a], self.body[b]];
         self.filter.meet(one, other)
-            || one == other
-                && !self.images.is_empty()
+            || !self.images.is_empty()
                 && self.images.is_home(a) != self.images.is_home(b)
+                && self.filter.meet_across(one, other)
     }
 
     /// True if a vertex and an edge may come into contact. Two isolated vertices are one pair, with

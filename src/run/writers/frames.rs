@@ -206,7 +206,8 @@ fn draw_all(
     for task in waiting {
         match task {
             Task::Draw { x, time, step } => {
-                let diagram = sketch.map(|sketch| sketch.at(&x, Some(time)));
+                let drawn = painter.drawn(&x);
+                let diagram = sketch.map(|sketch| sketch.at(&drawn, Some(time)));
                 let shown = Shown {
                     diagram: diagram.as_ref(),
                     ..Shown::default()

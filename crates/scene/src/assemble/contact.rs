@@ -155,7 +155,15 @@ impl Builder {
         let joined = joined.map(Joint::bodies);
         let joined: Vec<[usize; 2]> = joined.filter_map(|pair| pair_named(&names, pair)).collect();
         let excluded = excluded.filter_map(|pair| pair_named(&names, pair));
-        let mut pairs: Vec<[usize; 2]> = excluded.chain(joined.iter().copied()).collect();
+        let mut pairs: Vec<[usize; 2]> = excluded.collect();
+
+        // Bodies of a joint collide with images of each other.
+        let mut across = Vec::new();
+        if scene.periodic.is_some() {
+            across.clone_from(&joined);
+        } else {
+            pairs.extend(&joined);
+        }
 
         let linkages = match scene.contact.collide {
             Collide::All => Vec::new(),
@@ -173,7 +181,7 @@ impl Builder {
 
         let groups = self.numbers_of_groups();
         let filter = Filter::new(groups, self.rigid.clone(), pairs, scene.bodies.len());
-        filter.with(linkages, layers)
+        filter.with(linkages, layers).across(across)
     }
 
     /// Number of each body's group, `[bodies]`: from 1 in the order in which groups appear, and 0

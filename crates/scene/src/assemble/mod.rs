@@ -33,6 +33,7 @@ mod frame;
 mod gearing;
 mod grip;
 mod interference;
+mod joined_images;
 mod joint;
 mod kinds;
 mod load;

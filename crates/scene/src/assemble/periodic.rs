@@ -119,6 +119,7 @@ impl Builder {
         }
         let lattice = self.lattice(&cell, [nodes, nodes + 1]);
         self.refuse_tied_images();
+        self.refuse_joined_images(&cell);
         self.coordinates.set_lattice(if is_static {
             lattice
         } else {

@@ -37,6 +37,7 @@ pub(super) fn check(report: &mut Report, scene: &Scene) {
     check_components(report, periodic);
     check_time(report, scene);
     check_whole(report, scene, periodic);
+    check_impulses(report, scene, periodic);
     check_rods(report, scene, periodic);
     for (k, body) in scene.bodies.iter().enumerate() {
         check_body(report, &format!("bodies[{k}]"), body);
@@ -128,10 +129,6 @@ fn check_time(report: &mut Report, scene: &Scene) {
         let message = "follows loads, and not yet the mean strain or stress of a cell; remove it";
         report.add("time.arc_length", message);
     }
-    if time.adaptive.is_some() {
-        let message = "measures errors of single bodies, and not yet those of a cell; remove it";
-        report.add("time.adaptive", message);
-    }
     if time.energy == EnergyTarget::Kept {
         let message = "corrects velocities of bodies, and not yet those of images; remove it";
         report.add("time.energy", message);
@@ -177,11 +174,6 @@ fn check_whole(report: &mut Report, scene: &Scene, periodic: &Periodic) {
 fn check_absent(report: &mut Report, scene: &Scene) {
     let absent = [
         (
-            "joints",
-            !scene.joints.is_empty(),
-            "hold bodies at places, and not their images",
-        ),
-        (
             "contact.interference",
             !scene.contact.interference.is_empty(),
             "resizes bodies, and not their images",
@@ -189,19 +181,43 @@ fn check_absent(report: &mut Report, scene: &Scene) {
         (
             "solver.sleep",
             scene.solver.sleep.is_some(),
-            "does not see contacts with images",
-        ),
-        (
-            "contact.restitution",
-            scene.contact.restitution.default.is_some()
-                || !scene.contact.restitution.pairs.is_empty(),
-            "changes velocities of bodies, and not those of images",
+            "leaves out forces between bodies at rest, which the mean stress needs",
         ),
     ];
     for (path, is_there, reason) in absent {
         if is_there {
             report.add(path, format!("{reason}, where a scene repeats; remove it"));
         }
+    }
+}
+
+/// Checks that joints hold two bodies, and that velocities jump only where periods are prescribed.
+///
+/// An impulse between two bodies also changes the velocity of a free period, by the inertia of all bodies.
+fn check_impulses(report: &mut Report, scene: &Scene, periodic: &Periodic) {
+    let is_free = periodic.stresses().iter().any(Option::is_some);
+    let jumps = is_free && scene.time.integrator != Scheme::Static;
+    for (k, joint) in scene.joints.iter().enumerate() {
+        let kind = joint.common().kind;
+        let fixed = joint.bodies().iter().find(|name| scene.is_obstacle(name));
+        if let Some(name) = fixed {
+            let message = format!(
+                "holds a body at {name:?}, which has no images where a scene repeats; join two bodies"
+            );
+            report.add(&format!("joints[{k}].{kind}.bodies"), message);
+        }
+        if jumps && joint.has_stops() {
+            let message = "stops bodies by an impulse, which would change the velocity of a free period too; \
+                           prescribe strains instead of periodic.stress, or remove the limits or the rope";
+            report.add(&format!("joints[{k}].{kind}"), message);
+        }
+    }
+
+    let restitution = &scene.contact.restitution;
+    if jumps && (restitution.default.is_some() || !restitution.pairs.is_empty()) {
+        let message = "changes velocities by impulses, which would change the velocity of a free period too; \
+                       prescribe strains instead of periodic.stress, or remove it";
+        report.add("contact.restitution", message);
     }
 }
 

@@ -435,6 +435,18 @@ impl Joint {
         self.common().collide
     }
 
+    /// True if an impulse may stop its bodies: it has limits, or is a rope.
+    pub fn has_stops(&self) -> bool {
+        match self {
+            Self::Hinge(joint) => joint.limits_deg.is_some(),
+            Self::Wheel(joint) => joint.limits.is_some(),
+            Self::Cylinder(joint) => joint.limits.is_some(),
+            Self::Slider(joint) | Self::Slot(joint) => joint.limits.is_some(),
+            Self::Rope(_) => true,
+            _ => false,
+        }
+    }
+
     /// Key of the damping of its servo; `None` if it has none.
     pub fn servo_damper(&self) -> Option<&'static str> {
         let damping = match self {

@@ -15,8 +15,8 @@ use ipcsim::scene::schema::{Selection, Side};
 pub(super) const CASE: Case = Case {
     name: "axis_punch",
     title: "Bodies of revolution: a flat punch and the stress below it",
-    proves: "A rigid punch has its pressure, and the stress along the axis at 2 to 5 of its radii is that of Boussinesq.",
-    formula: "p = F/(2 pi a^2)/sqrt(1 - r^2/a^2); sigma_z = -F/(2 pi a^2) (1 + 3 z^2/a^2)/(1 + z^2/a^2)^2",
+    proves: "A rigid punch has its force and its pressure, and the stress along the axis at 2 to 5 of its radii is that of Boussinesq.",
+    formula: "F = 2 a E/(1 - nu^2) w; p = F/(2 pi a^2)/sqrt(1 - r^2/a^2); sigma_z = -F/(2 pi a^2) (1 + 3 z^2/a^2)/(1 + z^2/a^2)^2",
     source: "Boussinesq 1885; Sneddon 1946; Johnson, Contact Mechanics, section 3.4",
     weight: Weight::Full,
     run,
@@ -32,7 +32,7 @@ const REACH: f64 = 2e-5;
 const SIZE: f64 = 0.006;
 const GROWTH: f64 = 1.13;
 
-/// Judges pressures within the punch to 2 %, stresses to 2 %.
+/// Judges the force, pressures within the punch and stresses to 2 %.
 fn run() -> Result<Outcome, Error> {
     let simulation = sunk()?;
     let found = pressed(&simulation, "body")?;
@@ -44,6 +44,13 @@ fn run() -> Result<Outcome, Error> {
     ));
     let stress = |z: f64| (1.0 + 3.0 * z * z) / (1.0 + z * z).powi(2);
     outcome.plot.curve("Boussinesq", [0.0, 6.0], stress);
+
+    // The surface under the punch sinks as far as on its axis (Sneddon).
+    let vertex = nearest(&simulation, "body", [0.0, 0.0])?;
+    let sunk = simulation.world().rest[vertex].y - simulation.state().x[vertex].y;
+    let [young, nu] = ELASTIC;
+    let expected = 2.0 * RADIUS * young / (1.0 - nu * nu) * sunk;
+    outcome.relative("force", "N", expected, force, 0.02);
 
     for r in [0.35, 0.55, 0.75] {
         let expected = mean / (1.0_f64 - r * r).sqrt();

@@ -17,6 +17,7 @@
 //! Accepted substeps have their segments in the certificate. Reports and files know the step as a
 //! whole.
 
+use crate::body::Lattice;
 use crate::solve::{Failure, Solver, Strategy};
 use crate::time::options::control::Adaptive;
 use crate::time::options::recovery::whole;
@@ -59,7 +60,7 @@ impl Estimate {
         let past = from.memory.history.first().filter(reaches);
         let past = past.filter(|_| world.integrator.order() > 1);
         let gained = |i: usize| to.q_dot[i] - from.q_dot[i];
-        let by_q: Vec<Vec2> = (0..to.q.len())
+        let mut by_q: Vec<Vec2> = (0..to.q.len())
             .map(|i| match past {
                 None => gained(i) * (0.5 * h),
                 Some(past) => {
@@ -73,6 +74,9 @@ impl Estimate {
         // As displacements of vertices.
         let mut by_x = to.x.clone();
         let coordinates = &world.model.coordinates;
+        if let Some(lattice) = coordinates.lattice() {
+            count_from_mean_motion(world, lattice, &to.q, &mut by_q);
+        }
         coordinates.displacements(&to.configuration(), &by_q, &mut by_x);
         Self {
             error: parallel::max(by_x.len(), 0.0, |i| by_x[i].norm()),
@@ -85,6 +89,24 @@ impl Estimate {
         // A motion without error asks for infinitely much, which is cut.
         let exponent = 1.0 / f64::from(self.order + 1);
         SUBSTEP_SAFETY * powf(tolerance / self.error, exponent)
+    }
+}
+
+/// Lets displacements by an error, `by_q` (`[nodes]`, m; of angles rad), count from the mean motion of a scene
+/// that repeats, at the coordinates `q`: they are the same then for all images of a body.
+///
+/// Of the periods themselves free components have an error, and prescribed ones have none.
+fn count_from_mean_motion(world: &World, lattice: &Lattice, q: &[Vec2], by_q: &mut [Vec2]) {
+    let coordinates = &world.model.coordinates;
+    let even = lattice.mean_motion(q, by_q);
+    for node in (0..q.len()).filter(|&node| coordinates.is_place(node)) {
+        by_q[node] -= even * q[node];
+    }
+
+    // A free period has the error of its whole length.
+    let masks = lattice.masks();
+    for (node, mask) in lattice.periods().into_iter().zip(masks) {
+        by_q[node] = (even * q[node]).component_mul(&mask);
     }
 }
 

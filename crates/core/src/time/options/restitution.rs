@@ -31,6 +31,10 @@
 //!
 //! Obstacles that move do work by the impulses of an impact ([`script_work`]).
 //!
+//! In a scene that repeats an impulse on an image acts on its body, at the same place. The image moves with
+//! its body and with the periods between both, `v_image = v + n_1 a_1' + n_2 a_2'` ([`Row`](row::Row)). Periods
+//! have motions like bodies, which no impulse changes: scenes with free periods have no law of restitution.
+//!
 //! The rewritten past of a body is part of the memory of a step, which checkpoints store. Contact
 //! forces and reactions do not contain the impulses of this law, so in a step with an impact they do
 //! not add up to weight and inertia.
@@ -56,7 +60,7 @@ use crate::time::world::World;
 use caught::caught;
 pub(in crate::time) use impacts::ByScripts;
 use impacts::{Impacts, Lawful};
-use ipcsim_math::Vec2;
+use ipcsim_math::{Mat2, Vec2};
 use rigid_motion::RigidMotion;
 
 /// Nodes of bodies whose velocities jump in an impact.
@@ -112,12 +116,14 @@ pub(in crate::time) fn rebound(world: &World, landing: StageEnd) -> Rebound {
     let mut motions = impacts.flight.ended.clone();
     let mut struck = vec![false; motions.len()];
     let reflected = impacts.reflected(&mut motions);
-    if let Some(Lawful { reflected, .. }) = &reflected {
+    if let Some(Lawful { of, reflected }) = &reflected {
         let mut lawful = rebound.caught.clone();
         impacts.write(&motions, landing, &mut lawful);
         rebound.lawful = Some(lawful);
         rebound.lowered = reflected.lowered;
-        struck.clone_from(&reflected.struck);
+        // Rounding of joints elsewhere is no hit.
+        let both = reflected.struck.iter().zip(of);
+        struck = both.map(|(struck, of)| *struck && *of).collect();
     }
 
     // No contact adds energy.
@@ -174,6 +180,7 @@ impl Struck {
     ) {
         let [q, q_dot] = past;
         let loads = world.loading.at(&now.parameters, &world.model, now.time);
+        let [beyond, faster] = beyond_even_motion(world, now, h, [q, q_dot]);
         for &node in &self.nodes {
             let a = loads.acceleration[node];
             q[node] = now.q[node] - now.q_dot[node] * h + a * (0.5 * h * h);
@@ -182,6 +189,15 @@ impl Struck {
         for &node in &self.carried {
             q[node] = now.q[node] - now.q_dot[node] * h;
             q_dot[node] = now.q_dot[node] - loads.acceleration[node] * h;
+        }
+
+        // The same for all images.
+        if world.model.coordinates.lattice().is_some() {
+            let both = self.nodes.iter().chain(&self.carried);
+            for &node in both.filter(|&&node| world.model.coordinates.is_place(node)) {
+                q[node] += beyond * now.q[node];
+                q_dot[node] += faster * now.q[node];
+            }
         }
     }
 
@@ -199,6 +215,22 @@ impl Struck {
         }
         state.memory.history = history;
     }
+}
+
+/// Gradients of what the periods of a scene that repeats have moved beyond an even motion, for a time `h` (s)
+/// before the state `now`, when nodes had the `past` coordinates and velocities, `[nodes]`: in place (1) and in
+/// velocity (1/s). Bodies fly along with it, so that it does not matter which image is drawn.
+fn beyond_even_motion(world: &World, now: &State, h: f64, past: [&[Vec2]; 2]) -> [Mat2; 2] {
+    let Some(lattice) = world.model.coordinates.lattice() else {
+        return [Mat2::zeros(); 2];
+    };
+    let mut beyond = vec![Vec2::zeros(); now.q.len()];
+    let mut faster = beyond.clone();
+    for node in lattice.periods() {
+        beyond[node] = past[0][node] - (now.q[node] - now.q_dot[node] * h);
+        faster[node] = past[1][node] - now.q_dot[node];
+    }
+    [beyond, faster].map(|own| lattice.mean_motion(&now.q, &own))
 }
 
 #[cfg(test)]

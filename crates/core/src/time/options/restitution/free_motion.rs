@@ -45,16 +45,11 @@ impl FreeMotion {
             stage, from, at, ..
         } = landing;
         let per_mass = per_mass(world, stage.end, from);
-        let bodies = world.bodies.iter();
-        let wholes: Vec<_> = bodies
-            .map(|body| RigidMotion::of(body, &at.q, &per_mass))
-            .collect();
-        let bodies = world.bodies.iter();
-        let wholes_before = bodies
-            .map(|body| RigidMotion::of(body, &from.q, &per_mass))
-            .collect();
+        let wholes = moving_whole(world, &at.q, &per_mass);
+        let wholes_before = moving_whole(world, &from.q, &per_mass);
         let places = Wholes {
             bodies: &wholes,
+            coordinates: &world.model.coordinates,
             body_of: &world.model.surface.body,
             x: &at.x,
         };
@@ -137,6 +132,18 @@ impl FreeMotion {
         close(&self.wholes, &self.joints, &mut flown);
         flown
     }
+}
+
+/// Bodies that move as a whole at the coordinates `q` (`[nodes]`), with these inverse masses, `[bodies]`; then
+/// the periods of a scene that repeats.
+fn moving_whole(world: &World, q: &[Vec2], per_mass: &[Vec2]) -> Vec<Option<RigidMotion>> {
+    let bodies = world.bodies.iter();
+    let bodies = bodies.map(|body| RigidMotion::of(body, q, per_mass));
+    let lattice = world.model.coordinates.lattice().into_iter();
+    let periods = lattice.flat_map(|lattice| lattice.periods());
+    bodies
+        .chain(periods.map(|node| Some(RigidMotion::of_period(node, q))))
+        .collect()
 }
 
 /// Differences of two lists, `[nodes]`.

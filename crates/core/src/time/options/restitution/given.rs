@@ -21,15 +21,20 @@ pub(super) fn given(world: &World, wholes: Wholes, landing: StageEnd) -> Vec<Giv
     let mut given = Vec::new();
     let mut add = |bodies: [usize; 2], forces: &[(usize, Vec2)]| {
         let [a, b] = bodies;
-        let (Some(first), Some(second)) = (&wholes.bodies[a], &wholes.bodies[b]) else {
+        let (Some(first), Some(second)) = (wholes.push(a, forces), wholes.push(b, forces)) else {
             return;
         };
-        for (bodies, centre) in [([a, b], first.centre), ([b, a], second.centre)] {
-            let own = forces
-                .iter()
-                .filter(|(vertex, _)| wholes.body_of[*vertex] == bodies[0]);
-            let push = Push::on_vertices(centre, wholes.x, own).times(time);
-            given.push(Given { bodies, push });
+
+        // Both sides are one body where it meets its own image.
+        given.push(Given {
+            bodies: [a, b],
+            push: first.times(time),
+        });
+        if a != b {
+            given.push(Given {
+                bodies: [b, a],
+                push: second.times(time),
+            });
         }
     };
 

@@ -55,7 +55,8 @@ pub(super) struct Impacts<'a> {
     is_bounded: bool,
 }
 
-/// Impacts of contacts between two bodies that move as a whole, which were at other places `before`.
+/// Impacts of contacts between two bodies that move as a whole, or between one and its image, which were at
+/// other places `before`.
 fn pressed(
     world: &World,
     landing: StageEnd,
@@ -65,9 +66,10 @@ fn pressed(
 ) -> Vec<Impact> {
     let restitution = &world.options.restitution;
     let time = landing.stage.friction_time();
+    let repeats = world.model.coordinates.lattice().is_some();
     let between_two = presses
         .iter()
-        .filter(|press| press.bodies[0] != press.bodies[1]);
+        .filter(|press| repeats || press.bodies[0] != press.bodies[1]);
     between_two
         .filter_map(|press| Impact::of_press([before, wholes], passage, restitution, press, time))
         .collect()
@@ -109,6 +111,7 @@ impl<'a> Impacts<'a> {
         let flight = FreeMotion::of(world, landing, q_dot);
         let wholes = Wholes {
             bodies: &flight.wholes,
+            coordinates: &world.model.coordinates,
             body_of: &surface.body,
             x: &at.x,
         };

@@ -6,6 +6,7 @@ use super::row::{Row, Wholes};
 use crate::constraint::{Aim, ConstraintAction, ConstraintRow, Joint, Limits};
 use crate::time::step::stage_end::StageEnd;
 use crate::time::world::World;
+use ipcsim_contact::SharedVertices;
 use ipcsim_math::Vec2;
 
 /// A row of a joint that has not broken, with its number among the rows of all joints.
@@ -133,7 +134,8 @@ pub(super) fn stops(
 
 /// True if the law of restitution acts at limits: in the model of the book only where they rebound.
 fn acts(world: &World, limits: &Limits) -> bool {
-    world.bounds_impacts() || limits.restitution > 0.0
+    let is_of_book = world.model.surface.shared_vertices == SharedVertices::PerEdge;
+    !is_of_book || limits.restitution > 0.0
 }
 
 /// Approach speed (m/s or rad/s) up to which a limit or a rope stays closed: the speed of the two bodies,

@@ -196,7 +196,9 @@ impl<'a> Instant<'a> {
     /// For each island, true if `impulses` at the `motions` raise its kinetic energy beyond the work of motors.
     fn raised(&self, motions: &[Motion], impulses: &Impulses) -> Vec<bool> {
         let Impulses {
-            change, of_rows, ..
+            change,
+            of_hits,
+            of_rows,
         } = impulses;
         let mut before = vec![0.0; motions.len()];
         let mut gained = vec![0.0; motions.len()];
@@ -210,6 +212,14 @@ impl<'a> Instant<'a> {
             before[island] += 0.5 * whole.work(motion, motion);
             gained[island] += whole.work(motion, change) + 0.5 * whole.work(change, change);
             driven[island] |= self.linked.driven[body];
+        }
+
+        // Periods between both bodies do work, too.
+        for ((impact, ..), [normal, tangent]) in self.approaching.iter().zip(of_hits) {
+            let island = &mut gained[self.roots[impact.mover]];
+            *island += normal * impact.normal.velocity_of_periods(motions);
+            let slide = impact.slide.as_ref();
+            *island += slide.map_or(0.0, |own| tangent * own.row.velocity_of_periods(motions));
         }
         let of_drives = &of_rows[self.linked.joints.len()..];
         for (row, impulse) in self.drives.iter().zip(of_drives) {

@@ -114,7 +114,7 @@ impl RigidMotion {
         let first = nodes.start;
         let is_affine = body.kind == BodyKind::Affine;
         let per_inertia = match body.kind {
-            _ if body.kind.is_soft() => return None,
+            _ if body.kind.is_soft() || body.kind == BodyKind::Cell => return None,
             BodyKind::Affine => {
                 let moment: f64 = columns(&nodes)
                     .filter(|&k| per_mass[k].x > 0.0)
@@ -133,6 +133,18 @@ impl RigidMotion {
             is_affine,
             nodes,
         })
+    }
+
+    /// A period of a scene that repeats, with the coordinates `q` (m, `[nodes]`): its centre is the period, and
+    /// its motion the velocity of the period, which no impulse changes.
+    pub(super) fn of_period(node: usize, q: &[Vec2]) -> Self {
+        Self {
+            nodes: node..node + 1,
+            is_affine: false,
+            centre: q[node],
+            per_mass: Vec2::zeros(),
+            per_inertia: 0.0,
+        }
     }
 
     /// Motion of the body with coordinates `q` that have the velocities `q_dot`, `[nodes]`.

@@ -2,6 +2,7 @@
 //! equations and drives of joints.
 
 use super::rigid_motion::{Motion, Push, RigidMotion};
+use crate::body::Coordinates;
 use crate::constraint::ConstraintRow;
 use ipcsim_contact::VertexWeights;
 use ipcsim_math::Vec2;
@@ -10,12 +11,63 @@ use ipcsim_math::groups::Groups;
 /// Bodies that move as a whole, and the places where impulses act on them.
 #[derive(Clone, Copy)]
 pub(super) struct Wholes<'a> {
-    /// The bodies, `[bodies]`; `None` for bodies that deform.
+    /// The bodies, `[bodies]`; `None` for bodies that deform. The two periods of a scene that repeats follow.
     pub(super) bodies: &'a [Option<RigidMotion>],
+    /// Map from nodes to vertices, with the images of nodes.
+    pub(super) coordinates: &'a Coordinates,
     /// Body of each vertex, `[vertices]`.
     pub(super) body_of: &'a [usize],
     /// Positions of the vertices (m), `[vertices]`.
     pub(super) x: &'a [Vec2],
+}
+
+impl Wholes<'_> {
+    /// Numbers of periods from a body to the image of it that has a vertex; `None` for a vertex of the body
+    /// itself.
+    fn shift(&self, vertex: usize) -> Option<[i32; 2]> {
+        let lattice = self.coordinates.lattice()?;
+        let image = lattice.image(self.coordinates.nodes_of(vertex).start)?;
+        Some(image.shift)
+    }
+
+    /// Number of the motion of the first period.
+    fn first_period(&self) -> usize {
+        self.bodies.len() - 2
+    }
+
+    /// Vector from the centre of a body to a vertex of the body, or from the centre of its image (m).
+    fn arm(&self, centre: Vec2, vertex: usize) -> Vec2 {
+        let mut arm = self.x[vertex] - centre;
+        if let Some(shift) = self.shift(vertex) {
+            let periods = self.bodies[self.first_period()..].iter().flatten();
+            for (period, times) in periods.zip(shift) {
+                arm -= period.centre * f64::from(times);
+            }
+        }
+        arm
+    }
+
+    /// Sum of the impulses that act on vertices of a body or of its images; `None` if the body deforms.
+    pub(super) fn push(&self, body: usize, impulses: &[(usize, Vec2)]) -> Option<Push> {
+        let centre = self.bodies[body].as_ref()?.centre;
+        let own = impulses.iter();
+        let own = own.filter(|(vertex, _)| self.body_of[*vertex] == body);
+        let each = own.map(|&(vertex, impulse)| Push::at(self.arm(centre, vertex), impulse));
+        Some(each.fold(Push::default(), Push::and))
+    }
+
+    /// Numbers of the motions of periods with the weights of their velocities in `sum_i c_i . v_i`, for the
+    /// weights `c_i` of vertices: an image moves as its body and the periods between both.
+    fn by_periods(&self, weights: &VertexWeights) -> Vec<(usize, Vec2)> {
+        let mut sums = [Vec2::zeros(); 2];
+        for &(vertex, weight) in weights {
+            let shift = self.shift(vertex).unwrap_or_default();
+            sums[0] += weight * f64::from(shift[0]);
+            sums[1] += weight * f64::from(shift[1]);
+        }
+        let both = (0..2).filter(|&k| sums[k] != Vec2::zeros());
+        both.map(|k| (self.first_period() + k, sums[k])).collect()
+    }
 }
 
 /// One direction in which two bodies act on each other: by equal and opposite impulses.
@@ -27,6 +79,9 @@ pub(super) struct Row {
     pub(super) pushes: [Push; 2],
     /// The carrier of two gears about one axle, with the unit impulse on it.
     pub(super) carrier: Option<(usize, Push)>,
+    /// Periods between both bodies, with the weight of the velocity of each; none but across the sides of a
+    /// cell that repeats.
+    pub(super) periods: Vec<(usize, Vec2)>,
     /// Least and largest impulse (N s): without bounds for the equations of joints.
     pub(super) bounds: [f64; 2],
     /// Relative velocity along the row that the row brings about (m/s): 0, or the speed of a motor.
@@ -43,6 +98,7 @@ impl Row {
             bounds: [f64::NEG_INFINITY, f64::INFINITY],
             aim: 0.0,
             carrier: None,
+            periods: Vec::new(),
             bodies,
             pushes,
         };
@@ -66,17 +122,14 @@ impl Row {
         weights: &VertexWeights,
     ) -> Option<Self> {
         let [a, b] = bodies;
-        let centres = [
-            wholes.bodies[a].as_ref()?.centre,
-            wholes.bodies[b].as_ref()?.centre,
-        ];
-        let pushes = [0, 1].map(|side: usize| {
-            let own = weights
-                .iter()
-                .filter(|(vertex, _)| wholes.body_of[*vertex] == bodies[side]);
-            Push::on_vertices(centres[side], wholes.x, own)
-        });
-        Some(Self::new(wholes.bodies, bodies, pushes))
+        let first = wholes.push(a, weights)?;
+        let second = wholes.push(b, weights)?;
+
+        // Both sides are one body where it meets its own image.
+        let second = if a == b { Push::default() } else { second };
+        let mut row = Self::new(wholes.bodies, bodies, [first, second]);
+        row.periods = wholes.by_periods(weights);
+        Some(row)
     }
 
     /// The row along a direction of the residual of a joint's row: its velocity is the rate of the
@@ -111,11 +164,22 @@ impl Row {
     /// Relative velocity along the row (m/s) if bodies move so, `[bodies]`; a positive one opens.
     pub(super) fn velocity(&self, motions: &[Motion]) -> f64 {
         let [a, b] = self.bodies;
-        let of_both = self.pushes[0].dot(motions[a]) + self.pushes[1].dot(motions[b]);
-        match &self.carrier {
-            Some((carrier, push)) => of_both + push.dot(motions[*carrier]),
-            None => of_both,
+        let mut velocity = self.pushes[0].dot(motions[a]) + self.pushes[1].dot(motions[b]);
+        if let Some((carrier, push)) = &self.carrier {
+            velocity += push.dot(motions[*carrier]);
         }
+        if !self.periods.is_empty() {
+            velocity += self.velocity_of_periods(motions);
+        }
+        velocity
+    }
+
+    /// Part of the relative velocity along the row (m/s) by periods that move so.
+    pub(super) fn velocity_of_periods(&self, motions: &[Motion]) -> f64 {
+        let parts = self.periods.iter();
+        parts
+            .map(|&(period, weight)| weight.dot(&motions[period].velocity))
+            .sum()
     }
 
     /// Relative velocity along this row by a unit impulse along another one between the same bodies
