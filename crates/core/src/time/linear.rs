@@ -5,6 +5,7 @@
 //! coordinates, with the numbers of any world; [`LinearStep`] has their derivatives at the solution,
 //! and maps changes of a state through the step, forwards and backwards.
 
+mod by_start;
 mod closing;
 mod contact_slopes;
 mod dyads;

@@ -16,10 +16,10 @@
 //! Each part of one has its transposed part in the other, so that both agree to rounding.
 
 use super::closing::Closing;
-use super::contact_slopes::{AnchorSlope, anchor_slopes, from_anchor};
+use super::contact_slopes::{AnchorSlope, anchor_slopes};
 use super::dyads::{Dyad, dyads};
 use super::equation::{StepEquation, Values};
-use super::fields::{add, add_nodes, along, along_nodes, flat, mask, unflat};
+use super::fields::{add, along, flat, mask, unflat};
 use super::flowing::Flowing;
 use super::impact::Impact;
 use super::joint_rows::{Rate, Row, rates, rows};
@@ -48,41 +48,41 @@ const OF_CORRECTION: f64 = 1e-3;
 /// solution.
 pub struct LinearStep {
     /// Hessian of all energies but friction, and its factor.
-    matrix: StageMatrix,
+    pub(super) matrix: StageMatrix,
     /// Friction of each contact.
-    friction: Vec<FrictionSlope>,
+    pub(super) friction: Vec<FrictionSlope>,
     /// Factor of friction and joints in the potential (s^2).
-    contact: f64,
+    pub(super) contact: f64,
     /// Inertia times mass of each node (kg), `[nodes]`.
-    mass: Vec<Vec2>,
+    pub(super) mass: Vec<Vec2>,
     /// Time `beta` (s); `None` in statics.
-    beta: Option<f64>,
+    pub(super) beta: Option<f64>,
     /// Weights of the state at the start and of the one before in the reference of velocities.
-    weights: [f64; 2],
+    pub(super) weights: [f64; 2],
     /// True where slip counts from the reference of velocities.
-    slips_from_reference: bool,
+    pub(super) slips_from_reference: bool,
     /// Components that are prescribed, `[nodes]`.
-    fixed: Vec<[bool; 2]>,
+    pub(super) fixed: Vec<[bool; 2]>,
     /// True for prescribed nodes that are taken along from where they are.
-    taken: Vec<bool>,
+    pub(super) taken: Vec<bool>,
     /// Equations of joints, one for each component.
-    rows: Vec<Row>,
+    pub(super) rows: Vec<Row>,
     /// Rows whose force or aim follows a rate.
-    rates: Vec<Rate>,
+    pub(super) rates: Vec<Rate>,
     /// Displacements by the forces of each equation, and the inverse of their openings.
-    closing: Closing,
+    pub(super) closing: Closing,
     /// Anchors of the end by contact, with their numbers among those of the state.
-    anchors: Vec<AnchorSlope>,
+    pub(super) anchors: Vec<AnchorSlope>,
     /// Velocities that impacts have changed.
-    impact: Impact,
+    pub(super) impact: Impact,
     /// Loads and damping that the matrix lacks.
-    dyads: Vec<Dyad>,
+    pub(super) dyads: Vec<Dyad>,
     /// Plastic flow.
-    flowing: Flowing,
+    pub(super) flowing: Flowing,
     /// Number of anchors at the start.
-    anchors_before: usize,
+    pub(super) anchors_before: usize,
     /// Images of nodes in a scene that repeats.
-    lattice: Option<Arc<Lattice>>,
+    pub(super) lattice: Option<Arc<Lattice>>,
     /// Largest number of products of a solution so far.
     pub products: usize,
     /// Largest residual of a solution so far.
@@ -124,6 +124,28 @@ impl Omitted {
         let by = if self.start { By::End } else { By::All };
         let Iterate { at, contacts } = &equation.iterate;
         friction_slopes(potential, &equation.table, contacts, at, by)
+    }
+
+    /// Impacts of a step; none if they are left out.
+    fn impact_of(
+        self,
+        equation: &StepEquation,
+        end: &State,
+        rows: &[Row],
+        friction: &[FrictionSlope],
+    ) -> Result<Impact, Refused> {
+        if self.impacts {
+            return Ok(Impact::default());
+        }
+        Impact::of(equation, end, rows, friction)
+    }
+
+    /// Plastic flow of a step; none without derivatives by its start.
+    fn flow_of(self, equation: &StepEquation) -> Flowing {
+        if self.start {
+            return Flowing::default();
+        }
+        Flowing::of(equation)
     }
 }
 
@@ -221,19 +243,11 @@ impl LinearStep {
         let mut matrix = matrix.map_err(|failure| Refused::Matrix { step, failure })?;
         let closing = Closing::of(&mut matrix, &rows, &fixed);
         let anchors = anchor_slopes(&friction, end);
-        let impact = if omitted.impacts {
-            Impact::default()
-        } else {
-            Impact::of(equation, end, &rows, &friction)?
-        };
+        let impact = omitted.impact_of(equation, end, &rows, &friction)?;
         Ok(Self {
             impact,
             dyads: dyads(equation, weights),
-            flowing: if omitted.start {
-                Flowing::default()
-            } else {
-                Flowing::of(equation)
-            },
+            flowing: omitted.flow_of(equation),
             matrix,
             contact: stage.contact,
             mass: model.mass.iter().map(|m| m * stage.inertia).collect(),
@@ -357,48 +371,6 @@ impl LinearStep {
         (to, slope)
     }
 
-    /// Changes velocities, flow and anchors at the end as its coordinates, the forces of joints times
-    /// the factor of contact, and its start change.
-    ///
-    /// Velocities are `(q - r) / beta` with the reference `r` of the integrator, a weighted sum
-    /// of the coordinates at the start and before. Impacts replace some of them.
-    fn follow(
-        &self,
-        from: &Variation,
-        change: &Explicit,
-        (q, forces): (&[Vec2], &[f64]),
-        to: &mut Variation,
-    ) {
-        if let Some(beta) = self.beta {
-            let [newer, older] = self.weights;
-            for (node, v) in to.q_dot.iter_mut().enumerate() {
-                let reference = from.q[node] * newer - from.past_q[node] * older;
-                *v = (q[node] - reference) / beta;
-            }
-            let forces: Vec<f64> = forces.iter().map(|force| force / self.contact).collect();
-            let after = self.impact.times(q, from, &forces);
-            for (&(node, axis), after) in self.impact.changed.iter().zip(after) {
-                to.q_dot[node][axis] = after + change.velocities[node][axis];
-            }
-        }
-        to.flows = self.flowing.end(q, &from.flows);
-        for (to, change) in to.flows.iter_mut().zip(&change.flows) {
-            *to += change;
-        }
-        to.anchors.clone_from(&change.anchors);
-        let [of_start, of_past] = self.slip_origins(from);
-        for anchor in &self.anchors {
-            let contact = &self.friction[anchor.contact];
-            let mut slid = along_nodes(&contact.nodes, &contact.by_end.slid, q)
-                + along_nodes(&contact.nodes, &contact.by_start.slid, &of_start)
-                + along_nodes(&contact.nodes, &contact.by_past.slid, &of_past);
-            if let Some((number, across)) = from_anchor(contact) {
-                slid += across * from.anchors[number];
-            }
-            to.anchors[anchor.number] += anchor.across * slid;
-        }
-    }
-
     /// Derivatives of a number by the start of the step and by its equations, from those by its end and
     /// by the balance of forces on prescribed components.
     ///
@@ -461,15 +433,9 @@ impl LinearStep {
             self.fold_images(field);
         }
 
-        // Multipliers by the numbers of rows.
-        let count = self.rows.iter().map(|row| row.place.0 + 1).max();
-        let mut rows = vec![Vec2::zeros(); count.unwrap_or(0)];
-        for (row, opening) in self.rows.iter().zip(&openings) {
-            rows[row.place.0][row.place.1] = *opening;
-        }
         let adjoint = Adjoint {
             slope,
-            rows,
+            rows: self.by_rows(&openings),
             targets: q,
             velocities,
             anchors: to.anchors.clone(),
@@ -478,150 +444,14 @@ impl LinearStep {
         (from, adjoint)
     }
 
-    /// Adds derivatives by velocities at the end to those by its coordinates, by the start and by the forces
-    /// of joints (N). Returns those by velocities that impacts have changed.
-    fn velocities_back(
-        &self,
-        to: &Variation,
-        q: &mut [Vec2],
-        from: &mut Variation,
-        forces: &mut [f64],
-    ) -> Vec<Vec2> {
-        let mut velocities = vec![Vec2::zeros(); to.q.len()];
-        if let Some(beta) = self.beta {
-            let mut plain = to.q_dot.clone();
-            let mut after = Vec::new();
-            for &(node, axis) in &self.impact.changed {
-                let by = std::mem::take(&mut plain[node][axis]);
-                velocities[node][axis] = by;
-                after.push(by);
-            }
-            self.impact.add_transposed(&after, q, from, forces);
-            let [newer, older] = self.weights;
-            add(q, 1.0 / beta, &plain);
-            add(&mut from.q, -newer / beta, &plain);
-            add(&mut from.past_q, older / beta, &plain);
+    /// Multipliers of all equations of joints by the numbers of rows.
+    fn by_rows(&self, multipliers: &[f64]) -> Vec<Vec2> {
+        let count = self.rows.iter().map(|row| row.place.0 + 1).max();
+        let mut by_rows = vec![Vec2::zeros(); count.unwrap_or(0)];
+        for (row, multiplier) in self.rows.iter().zip(multipliers) {
+            by_rows[row.place.0][row.place.1] = *multiplier;
         }
-        velocities
-    }
-
-    /// Adds derivatives by anchors at the end to those by its coordinates and by the anchors of the start.
-    /// Returns those by the configurations from which slip counts.
-    fn anchors_back(&self, to: &Variation, q: &mut [Vec2], from: &mut Variation) -> [Vec<Vec2>; 2] {
-        let mut of_start = vec![Vec2::zeros(); to.q.len()];
-        let mut of_past = vec![Vec2::zeros(); to.q.len()];
-        for anchor in &self.anchors {
-            let contact = &self.friction[anchor.contact];
-            let by = anchor.across * to.anchors[anchor.number];
-            add_nodes(&contact.nodes, by, &contact.by_end.slid, q);
-            add_nodes(&contact.nodes, by, &contact.by_start.slid, &mut of_start);
-            add_nodes(&contact.nodes, by, &contact.by_past.slid, &mut of_past);
-            if let Some((number, across)) = from_anchor(contact) {
-                from.anchors[number] += across * by;
-            }
-        }
-        [of_start, of_past]
-    }
-
-    /// Adds the derivatives by the start of residuals from which rates of joints count.
-    fn rates_back(&self, slope: &[Vec2], openings: &[f64], from: &mut Variation) {
-        for rate in &self.rates {
-            let mut by = along(&rate.slope, slope) * self.contact;
-            if let Some(equation) = rate.equation {
-                by += rate.aim * openings[equation];
-            }
-            for (which, target) in rate.by.iter().zip([&mut from.q, &mut from.past_q]) {
-                for (node, part) in which {
-                    target[*node] += part * by;
-                }
-            }
-        }
-    }
-
-    /// Changes of the configurations from which slip counts.
-    fn slip_origins(&self, from: &Variation) -> [Vec<Vec2>; 2] {
-        if !self.slips_from_reference {
-            return [from.q.clone(), from.past_q.clone()];
-        }
-        let [newer, older] = self.weights;
-        let pairs = from.q.iter().zip(&from.past_q);
-        let reference = pairs.map(|(now, past)| now * newer - past * older);
-        [reference.collect(), vec![Vec2::zeros(); from.q.len()]]
-    }
-
-    /// Adds derivatives by the configurations from which slip counts.
-    fn add_slip_origins(&self, of_start: &[Vec2], of_past: &[Vec2], from: &mut Variation) {
-        if !self.slips_from_reference {
-            add(&mut from.q, 1.0, of_start);
-            add(&mut from.past_q, 1.0, of_past);
-            return;
-        }
-        let [newer, older] = self.weights;
-        add(&mut from.q, newer, of_start);
-        add(&mut from.past_q, -older, of_start);
-    }
-
-    /// Adds the change of the balance of forces by the start of the step.
-    ///
-    /// Inertia depends on coordinates and velocities at the start, friction on the slip from
-    /// there and on the anchors, damping on strains and velocities, and metals on their flow.
-    fn add_by_start(&self, from: &Variation, slope: &mut [Vec2]) {
-        let [newer, older] = self.weights;
-        if let Some(beta) = self.beta {
-            for (node, slope) in slope.iter_mut().enumerate() {
-                let q = from.q[node] * newer - from.past_q[node] * older;
-                let v = from.q_dot[node] * newer - from.past_q_dot[node] * older;
-                *slope -= (q + v * beta).component_mul(&self.mass[node]);
-            }
-        }
-        for dyad in &self.dyads {
-            dyad.add_by_start(from, slope);
-        }
-        self.flowing.add_by_start(&from.flows, slope);
-        let [of_start, of_past] = self.slip_origins(from);
-        for contact in &self.friction {
-            let by_start = contact.times(&contact.by_start, &of_start);
-            let by_past = contact.times(&contact.by_past, &of_past);
-            for (k, &node) in contact.nodes.iter().enumerate() {
-                let by = by_start.get(k).copied().unwrap_or_default()
-                    + by_past.get(k).copied().unwrap_or_default();
-                slope[node] += by * self.contact;
-            }
-            if let Some((number, across)) = from_anchor(contact) {
-                let by = contact.load * contact.force[1] * across * from.anchors[number];
-                for (along, &node) in contact.along.iter().zip(&contact.nodes) {
-                    slope[node] += along * (self.contact * by);
-                }
-            }
-        }
-    }
-
-    /// The transposed of [`LinearStep::add_by_start`].
-    fn add_to_start(&self, slope: &[Vec2], from: &mut Variation, slip: [&mut Vec<Vec2>; 2]) {
-        let [newer, older] = self.weights;
-        if let Some(beta) = self.beta {
-            for (node, slope) in slope.iter().enumerate() {
-                let by = slope.component_mul(&self.mass[node]);
-                from.q[node] -= by * newer;
-                from.past_q[node] += by * older;
-                from.q_dot[node] -= by * (newer * beta);
-                from.past_q_dot[node] += by * (older * beta);
-            }
-        }
-        for dyad in &self.dyads {
-            dyad.add_to_start(slope, from);
-        }
-        self.flowing.add_to_start(slope, &mut from.flows);
-        let [of_start, of_past] = slip;
-        for contact in &self.friction {
-            contact.add_transposed(&contact.by_start, self.contact, slope, of_start);
-            contact.add_transposed(&contact.by_past, self.contact, slope, of_past);
-            if let Some((number, across)) = from_anchor(contact) {
-                let along = along_nodes(&contact.nodes, &contact.along, slope);
-                let by = contact.load * contact.force[1] * across;
-                from.anchors[number] += self.contact * by * along;
-            }
-        }
+        by_rows
     }
 
     /// Makes images follow in a change of coordinates, or in multipliers of forces, `[nodes]`.
