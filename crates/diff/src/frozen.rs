@@ -74,7 +74,8 @@ pub(crate) fn difference(world: &World, reference: &World) -> Option<&'static st
 /// True if the fields of displacement of a reduced body differ by more than a small change of a number makes.
 ///
 /// Modes of a body follow from its stiffness and mass. Their sign is free, and so is every turn among
-/// modes of one frequency.
+/// modes of one frequency. The motions of a modal body as a whole have the frequency 0, so that any change of its
+/// stiffness or mass turns them.
 fn has_other_modes(world: &World, reference: &World) -> bool {
     let reduced = reference.bodies.iter();
     let mut reduced = reduced.filter(|body| body.kind == BodyKind::Reduced);
@@ -82,6 +83,8 @@ fn has_other_modes(world: &World, reference: &World) -> bool {
         let coordinates = &world.model.coordinates;
         (coordinates, Configuration::zero(coordinates))
     });
+
+    // Maps of reduced bodies are linear, so that any configuration serves.
     reduced.any(|body| {
         let vertices = body.vertices.clone();
         let mut pairs =

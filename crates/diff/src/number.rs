@@ -142,6 +142,8 @@ impl Number {
         }) else {
             return Ok(None);
         };
+
+        // A stress that is given has no reading: it is a load.
         let [period, axis] = component;
         if is_stress && lattice.masks()[period][axis] != 0.0 {
             return Err(format!("the scene prescribes {name}"));
@@ -197,6 +199,7 @@ impl Number {
                 return Ok((state.q[node] - rest)[*axis] / size);
             }
             Self::Cell { period, axis, .. } => {
+                // The balance of forces on a prescribed period is the force that holds it.
                 let equation = passed.equation(world)?;
                 let (node, factor) = mean_stress(world, &equation, *period);
                 return Ok(equation.values(false).slope[node][*axis] * factor);
@@ -342,6 +345,8 @@ fn period_of(world: &World, period: usize) -> (usize, f64) {
 }
 
 /// Node of a period, and the factor that makes a mean stress (Pa) of the balance of forces on it (N s^2).
+///
+/// The mean stress is the force on a period over the area across it at rest (first Piola and Kirchhoff).
 fn mean_stress(world: &World, equation: &StepEquation, period: usize) -> (usize, f64) {
     let (node, _) = period_of(world, period);
     let (_, across) = period_of(world, 1 - period);

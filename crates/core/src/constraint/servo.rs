@@ -148,6 +148,8 @@ impl Serve {
     }
 
     /// Derivative of the force by the residual from which rates count (N/m or N m/rad); 0 at its bounds.
+    ///
+    /// A damper pushes by `b (c - c_before) / beta`.
     pub(super) fn by_before(&self, residual: f64) -> f64 {
         if self.slope(residual) == 0.0 {
             0.0

@@ -132,7 +132,7 @@ impl<const N: usize> Viscous<N> {
         (f, Mat2::new(s.x, s.z, s.z, s.y))
     }
 
-    /// The triangle, or a point of a quadratic one.
+    /// The triangle, or a point of a quadratic one, with its viscosity.
     pub fn dashpot(&self) -> &Dashpot<N> {
         &self.dashpot
     }

@@ -26,11 +26,13 @@ const POINTS: [(f64, f64); 4] = [
 ];
 
 /// Numbers of some flows, one after the other.
+///
+/// An element has the numbers of all of its points in one list.
 fn numbers(flows: &[Flow]) -> Vec<f64> {
     flows.iter().flat_map(Flow::numbers).collect()
 }
 
-/// Adds a weighted list to another one.
+/// Adds a weighted list to another one of the same length.
 fn add(sum: &mut [f64], weight: f64, part: &[f64]) {
     for (sum, part) in sum.iter_mut().zip(part) {
         *sum += weight * part;
@@ -55,7 +57,10 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
         (0..self.count()).map(slope).collect()
     }
 
-    /// Derivatives of element `k`.
+    /// Derivatives of element `k` at a time (s), where its points have these `flows` at the start.
+    ///
+    /// Forces belong to the element with the distortion of the flow; the flow at the end follows the one
+    /// at the start by the increment of the step.
     fn slope_by_flow(&self, k: usize, time: f64, flows: &[Flow], x: &[Vec2]) -> FlowSlope {
         let (stencil, element) = self.element(k, time, flows);
         let own = stencil.map(|i| x[i]);
@@ -65,6 +70,8 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
                 steps.map(|(step, &before)| step.map_or(before, |step| before.followed_by(&step)));
             numbers(&ends.collect::<Vec<_>>())
         };
+
+        // Nothing yet.
         let count = Flow::NUMBERS * flows.len();
         let mut slope = FlowSlope {
             stencil: stencil.to_vec(),
@@ -76,6 +83,7 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
         // By the flow at the start: another distortion of the element.
         for number in 0..count {
             let mut by_start = vec![0.0; count];
+
             for (far, weight) in POINTS {
                 let mut moved = flows.to_vec();
                 moved[number / Flow::NUMBERS].shift(number % Flow::NUMBERS, far * WIDTH);
@@ -86,6 +94,7 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
                 }
                 add(&mut by_start, weight, &end(&there, &moved, &own));
             }
+
             for (row, by) in slope.by_flow.iter_mut().zip(by_start) {
                 row[number] = by;
             }
@@ -102,6 +111,7 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
                     moved[vertex][axis] += far * width;
                     add(&mut by_place, weight / width, &end(&element, flows, &moved));
                 }
+
                 for (row, by) in slope.by_place.iter_mut().zip(by_place) {
                     row[vertex][axis] = by;
                 }

@@ -100,6 +100,9 @@ impl Couple {
     /// The second derivative at positions `x` (m), which the energy leaves out, as two products of vectors: the
     /// derivative of the gradient by each component of `z` (N over its unit), and that of the component by
     /// positions, each with its vertices.
+    ///
+    /// `d^2 E / dx dx = sum_a (dg/dz_a) (dz_a/dx)^T`, since forces depend on positions by the two components of
+    /// `z`. It is symmetric, as a second derivative is.
     pub fn curvature(&self, x: &[Vec2]) -> [[Vec<(usize, Vec2)>; 2]; 2] {
         let z = mean(&self.arms, x);
         let square = z.norm_squared();

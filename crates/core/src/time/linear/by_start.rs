@@ -3,6 +3,9 @@
 //! The balance of forces depends on the start by inertia, friction, damping, flow and rates of joints;
 //! velocities, anchors and flow of the end follow from both. Each method has its transposed one, of the same name
 //! with `back` or `to`.
+//!
+//! A state of an integrator that looks back has the state before it as well, and its derivatives come to both
+//! with the weights of the reference `q_ref = w_n q_n - w_(n-1) q_(n-1)`.
 
 use super::contact_slopes::from_anchor;
 use super::fields::{add, add_nodes, along, along_nodes};

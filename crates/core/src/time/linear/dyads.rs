@@ -1,7 +1,7 @@
 //! Parts of the derivative of the balance of forces that are products of vectors.
 //!
 //! Most energies of a step depend on its end only, and their second derivatives are in the matrix of the
-//! solver. What is left is
+//! solver. These parts remain:
 //!
 //! - damping, whose rates of strain and velocities count from the states before;
 //! - forces at the ends of edges under pressure, which are taken at the start of a step, in statics
@@ -21,6 +21,8 @@ use ipcsim_energy::{Summed, Viscous};
 use ipcsim_math::Vec2;
 
 /// A product of vectors.
+///
+/// The lists have few nodes: those of a triangle, of the end of an edge, or of the vertices of one torque.
 pub(super) struct Dyad {
     /// Change of the balance of forces (N s^2) with the number, by nodes.
     left: Vec<(usize, Vec2)>,
@@ -56,6 +58,7 @@ pub(super) fn dyads(equation: &StepEquation, weights: [f64; 2]) -> Vec<Dyad> {
         past: past.map(|past| Configuration::of(coordinates, past.q.clone())),
         weights,
     };
+
     let mut dyads = Vec::new();
     places.add_loads(&mut dyads);
     places.add_viscous(&stage.damping.viscous, &mut dyads);
@@ -77,6 +80,9 @@ impl Places<'_> {
     }
 
     /// Loads that follow bodies.
+    ///
+    /// Forces at the ends of edges are linear in the places at which they are taken. A torque turns its
+    /// forces with the mean rotation of its vertices, which has two components.
     fn add_loads(&self, dyads: &mut Vec<Dyad>) {
         let StepEquation {
             world,
@@ -84,6 +90,8 @@ impl Places<'_> {
             iterate,
             ..
         } = self.equation;
+
+        // Both act with the factor of elasticity.
         let following = &stage.following;
         let factor = stage.elasticity;
 
@@ -112,6 +120,8 @@ impl Places<'_> {
     }
 
     /// Triangles that resist the rate of their strain, which counts from a sum of the strains before.
+    ///
+    /// Each has three strains, so that a triangle adds three products.
     fn add_viscous<const N: usize>(&self, viscous: &Summed<Viscous<N>, N>, dyads: &mut Vec<Dyad>) {
         let StepEquation {
             world,
@@ -121,12 +131,14 @@ impl Places<'_> {
         } = self.equation;
         let [newer, older] = self.weights;
         for (stencil, element) in viscous.iter() {
+            // Forces by each strain of the reference, and these by the states before.
             let at = |x: &[Vec2]| stencil.map(|i| x[i]);
             let forces = element.forces_by_reference(&at(&iterate.at.x));
             let states = [(Some(&self.start), newer), (self.past.as_ref(), -older)];
             let strains = states.map(|(state, weight)| {
                 state.map(|state| (state, weight, element.dashpot().strains_by(&at(&state.x))))
             });
+
             for (strain, forces) in forces.iter().enumerate() {
                 let mut right = [const { Vec::new() }; 3];
                 for (right, state) in right[1..].iter_mut().zip(&strains) {
@@ -136,6 +148,7 @@ impl Places<'_> {
                         *right = by_nodes(&world.model, state, parts);
                     }
                 }
+
                 let parts = stencil.iter().copied().zip(forces.iter().copied());
                 let left = self.at_end(stage.elasticity, parts);
                 dyads.push(Dyad { left, right });
@@ -144,6 +157,8 @@ impl Places<'_> {
     }
 
     /// Vertices and nodes that resist their velocity.
+    ///
+    /// The force `c (q - q_ref) / beta` depends on the states before by `q_ref`.
     fn add_drags(&self, dyads: &mut Vec<Dyad>) {
         let stage = &self.equation.stage;
         let model = &self.equation.world.model;
@@ -155,10 +170,13 @@ impl Places<'_> {
                 let by = |at: &Configuration, weight: f64| {
                     by_nodes(model, at, [(*vertex, axis * weight)].into_iter())
                 };
+
+                // An integrator that does not look back has no past.
                 let past = self.past.as_ref().map(|past| by(past, -older));
                 let right = [Vec::new(), by(&self.start, newer), past.unwrap_or_default()];
                 dyads.push(Dyad { left, right });
             }
+
             for ([node], drag) in stage.damping.nodes.iter() {
                 let left = vec![(*node, axis * (-factor * drag.stiffness))];
                 let right = [
@@ -174,6 +192,8 @@ impl Places<'_> {
 
 impl Dyad {
     /// Adds what a change of the coordinates at the end makes of the balance of forces.
+    ///
+    /// `slope += left (right_end . dq)`
     pub(super) fn add_by_end(&self, q: &[Vec2], slope: &mut [Vec2]) {
         add(&self.left, along(&self.right[0], q), slope);
     }
@@ -184,6 +204,8 @@ impl Dyad {
     }
 
     /// Adds what a change of the start makes of the balance of forces.
+    ///
+    /// `slope += left (right_start . dq_n + right_past . dq_(n-1))`
     pub(super) fn add_by_start(&self, from: &Variation, slope: &mut [Vec2]) {
         let by = along(&self.right[1], &from.q) + along(&self.right[2], &from.past_q);
         add(&self.left, by, slope);

@@ -424,7 +424,7 @@ impl<'a> StepEquation<'a> {
         let outset = pressed(self.world, &self.table, from, &found.unwrap_or_default());
         let tangents = potential.tangent_positions(at);
 
-        // Forces of equations are unknowns of their own, also where an equation is not satisfied.
+        // Forces of equations are unknowns, also where an equation is not satisfied.
         let mut multipliers = potential.constraints.forces(&at.x);
         for row in potential.constraints.closed_rows(&at.x) {
             for component in (0..2).filter(|&component| row.components[component]) {

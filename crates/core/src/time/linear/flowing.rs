@@ -3,7 +3,7 @@
 //! The flow of each point is a part of the state. The balance of forces depends on the flow `p_n` at
 //! the start, and the flow at the end is `p_(n+1) = P(q, p_n)`, a formula of each element
 //! ([`FlowSlope`]). So a tangent takes a change of `p_n` to one of the balance, and then with the change
-//! of `q` to one of `p_(n+1)`; an adjoint goes the other way.
+//! of `q` to one of `p_(n+1)`; an adjoint goes backwards.
 
 use super::equation::StepEquation;
 use ipcsim_energy::FlowSlope;
@@ -11,6 +11,9 @@ use ipcsim_energy::material::Flow;
 use ipcsim_math::Vec2;
 
 /// Plastic flow of all points of a step.
+///
+/// Each element has its derivatives as small tables, so that a tangent and an adjoint are sums over elements,
+/// and nothing is stored for the whole body.
 #[derive(Default)]
 pub(super) struct Flowing {
     /// Elements that may flow, with the first number of their flow; their vertices are nodes.
@@ -23,9 +26,13 @@ pub(super) struct Flowing {
 
 impl Flowing {
     /// Flow in the step of an equation.
+    ///
+    /// The flow at the start is the one of the state, and positions are those at the end.
     pub(super) fn of(equation: &StepEquation) -> Self {
         let model = &equation.world.model;
         let conditions = equation.conditions();
+
+        // Numbers are counted energy by energy, as in the state.
         let mut elements = Vec::new();
         let mut first = 0;
         for (energy, own) in crate::solve::with_own(model, conditions) {
@@ -47,6 +54,8 @@ impl Flowing {
     }
 
     /// Adds what a change of the flow at the start makes of the balance of forces (N s^2).
+    ///
+    /// It is `s_e df/dp_n dp_n`, with the factor `s_e` of elastic forces.
     pub(super) fn add_by_start(&self, flows: &[f64], slope: &mut [Vec2]) {
         for (first, element) in &self.elements {
             for (forces, by) in element.forces.iter().zip(&flows[*first..]) {
@@ -69,6 +78,8 @@ impl Flowing {
     }
 
     /// Change of the flow at the end by changes of the coordinates there and of the flow at the start.
+    ///
+    /// It is `dP/dq dq + dP/dp_n dp_n`. Points that stay elastic keep their flow, and `dP/dq` is 0 there.
     pub(super) fn end(&self, q: &[Vec2], flows: &[f64]) -> Vec<f64> {
         let mut end = vec![0.0; self.count];
         for (first, element) in &self.elements {

@@ -68,6 +68,8 @@ pub(super) struct Impact {
 }
 
 /// Difference quotients by one input.
+///
+/// Values are of order 4 where velocities are smooth.
 struct Quotients {
     /// Of each changed velocity.
     values: Vec<f64>,
@@ -81,6 +83,9 @@ fn size(values: &[f64]) -> f64 {
 }
 
 /// True if a joint is a rope or has limits.
+///
+/// A rope that is taut, and an arm that rests on its limit, stay so in a run near by. The mean of both sides of
+/// their kink would be half wrong.
 fn have_stops(equation: &StepEquation) -> bool {
     let mut rows = equation.joints.iter().flat_map(|joint| &joint.rows);
     rows.any(|row| {
@@ -92,6 +97,8 @@ fn have_stops(equation: &StepEquation) -> bool {
 }
 
 /// What a difference varies.
+///
+/// Velocities after an impact are a function of all of these, which vary one by one.
 #[derive(Clone, Copy)]
 enum Input {
     /// A component of the coordinates at the end (0), or of coordinates (1) or velocities (2) at the start.
@@ -207,6 +214,7 @@ impl Impact {
             let size = if force == 0.0 { 1.0 } else { force.abs() };
             (Input::Force(place), SHARE * size)
         });
+
         let motors: Vec<_> = motors.collect();
         self.by_forces = self.all(equation, &motors)?;
         Ok(())
@@ -224,6 +232,7 @@ impl Impact {
         if !least.is_finite() {
             return Ok(());
         }
+
         let count = equation.start.memory.options.sticking.anchors.len();
         let anchors: Vec<_> = (0..count)
             .map(|anchor| (Input::Slip(anchor), SHARE * least))
@@ -233,6 +242,7 @@ impl Impact {
     }
 
     /// Difference quotients of the changed velocities by inputs that differ by steps, one after the other.
+    /// The result is `[inputs, changed]`.
     ///
     /// They share nothing, and are found next to each other on all threads.
     fn all(
@@ -247,6 +257,8 @@ impl Impact {
                 *column = self.narrowed(equation, input, step);
             }
         });
+
+        // The first one that has no derivative ends all.
         let columns = columns.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.kinks += columns.iter().filter(|(_, is_kink)| *is_kink).count();
         Ok(columns.into_iter().flat_map(|(values, _)| values).collect())
@@ -274,7 +286,7 @@ impl Impact {
             step *= NARROWER;
         }
 
-        // The slope of a kink stays as the step is narrowed, and that of a jump grows.
+        // As the step is narrowed, the slope of a kink stays, and the slope of a jump grows.
         let stays = |pair: &[Quotients]| size(&pair[1].values) < LEAST_JUMP * size(&pair[0].values);
         let is_kink = bent.len() > 1 && bent.windows(2).all(stays);
         if is_kink && !have_stops(equation) {
@@ -369,6 +381,7 @@ impl Impact {
                 *out += by * forces[motor];
             }
         }
+
         for (by, slip) in self.by_anchors.chunks_exact(count).zip(&from.anchors) {
             for (out, by) in out.iter_mut().zip(by) {
                 *out += by * slip;

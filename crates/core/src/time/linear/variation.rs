@@ -115,11 +115,15 @@ pub(super) fn dot(a: &[Vec2], b: &[Vec2]) -> f64 {
 }
 
 /// Sum of the products of numbers.
+///
+/// The shorter list counts; a state in which nothing flows has none.
 pub(super) fn product(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Adds a multiple of numbers.
+///
+/// Numbers that the other list does not have stay.
 fn add_numbers(own: &mut [f64], factor: f64, other: &[f64]) {
     for (own, other) in own.iter_mut().zip(other) {
         *own += factor * other;
