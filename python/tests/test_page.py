@@ -46,6 +46,7 @@ EXAMPLES = [
     "push_ball",
     "snap_fit",
     "throw",
+    "walker",
 ]
 
 

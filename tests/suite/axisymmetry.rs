@@ -93,6 +93,35 @@ fn vertices_on_the_axis_stay_there_and_bodies_beyond_it_are_refused() {
 }
 
 #[test]
+fn the_tip_of_a_cone_is_held_by_its_contact() {
+    // The tip is on the axis, where a turn has no area.
+    let place = Place::new();
+    let scene = place.scene(&json!({
+        "plane": "axisymmetric",
+        "time": { "step": 1, "steps": 2, "integrator": "static" },
+        "gravity": [0, 0],
+        "materials": { "rubber": { "density": 1000, "law": { "neo_hookean": { "young": 1e5, "poisson": 0.3 } } } },
+        "bodies": [{
+            "name": "cone",
+            "material": "rubber",
+            "shape": { "area": {
+                "outline": { "path": { "points": [[0, 1e-4], [0.1, 0.02], [0.1, 0.1], [0, 0.1]] } },
+                "mesh": { "size": 0.03 }
+            } },
+            "prescribed": [{ "vertices": { "side": "top" }, "displacement": { "x": 0, "y": { "times": [0, 2], "values": [0, -0.01] } } }]
+        }],
+        "obstacles": [{ "name": "floor", "shape": { "half_plane": { "normal": [0, 1], "origin": [0, 0] } } }],
+        "contact": { "friction": { "default": 0.3 } },
+        "measure": [{ "name": "force", "value": "reaction_y", "of": "floor" }]
+    }));
+    let folder = place.ran(&scene, "run", &[]);
+    ipcsim_in(place.root(), &["verify", &folder]).exits(0);
+    let report = place.json("run/run.json");
+    let force = report["measures"][0]["value"].as_f64().unwrap();
+    assert!(force.abs() > 1.0, "{force}");
+}
+
+#[test]
 fn a_stored_state_that_leaves_the_axis_is_caught() {
     let place = Place::new();
     let scene = place.scene(&pile("implicit_euler"));
