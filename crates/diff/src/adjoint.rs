@@ -369,7 +369,7 @@ fn backwards(
 
             // Parameters, where states stay.
             let impacts = linear.has_impacts();
-            let here = equation.values(impacts);
+            let here = equation.values_without_forces(impacts);
             for varied in varied {
                 let explicit = varied.explicit(&equation, &passed, &here, impacts)?;
                 for (k, (gradient, by)) in gradients.iter_mut().zip(&by_equations).enumerate() {

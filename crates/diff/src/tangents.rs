@@ -181,7 +181,7 @@ fn forwards(
             let whole = Omitted::default();
             let mut linear = LinearStep::without(&equation, passed.end, whole, matrix.take())?;
             let impacts = linear.has_impacts();
-            let here = equation.values(impacts);
+            let here = equation.values_without_forces(impacts);
 
             // Parameters, where states stay.
             let zero = here.zero();

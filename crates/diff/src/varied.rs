@@ -251,6 +251,7 @@ impl Varied {
     /// Derivative of the equations of a step where states stay, from their values `here`; of velocities
     /// after impacts only if these count.
     ///
+    /// Weights of points add up to 0, so that forces and rows of joints count from 0 and need no values here.
     /// Pairs of the reference equation are used again, so that each point evaluates forces and
     /// does not search for contacts. Anchors of friction are matched by their vertices; one that
     /// another scene does not have counts as unchanged.

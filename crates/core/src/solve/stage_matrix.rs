@@ -74,7 +74,10 @@ impl StageMatrix {
             x: vec![Vec2::zeros(); at.x.len()],
             q: vec![Vec2::zeros(); at.q.len()],
         };
-        potential.gradient(contacts, at, &mut gradient);
+        // Curvatures of paths need forces; free vertices have straight paths.
+        if !model.coordinates.all_free() {
+            potential.gradient(contacts, at, &mut gradient);
+        }
         let friction = take(&mut potential.friction);
         system.assemble(potential, contacts, at, Curvature::Exact, &gradient.x);
         whole.copy_values(system.matrix());

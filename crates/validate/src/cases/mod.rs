@@ -172,6 +172,7 @@ cases! {
     axis_washer,
     axis_balloon,
     axis_fit,
+    axis_cone,
     axis_hertz,
     axis_punch,
     axis_seal,

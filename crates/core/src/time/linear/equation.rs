@@ -327,7 +327,31 @@ impl<'a> StepEquation<'a> {
 
     /// Values of the equations. Velocities are those of the displacement, unless impacts count.
     pub fn values(&self, impacts: bool) -> Values {
-        let mut values = self.balance();
+        self.completed(self.balance(), impacts)
+    }
+
+    /// Values of the equations at a solution, where forces balance: prescribed components have their forces
+    /// left out, too.
+    ///
+    /// Differences between scenes on both sides of this one need no forces here, and no others are as dear.
+    pub fn values_without_forces(&self, impacts: bool) -> Values {
+        let nodes = self.iterate.at.q.len();
+        let rows = self.joints.iter().map(|joint| joint.rows.len()).sum();
+        let zeros = |count: usize| vec![Vec2::zeros(); count];
+        let balance = Values {
+            slope: zeros(nodes),
+            rows: zeros(rows),
+            targets: zeros(nodes),
+            velocities: zeros(nodes),
+            anchors: Vec::new(),
+            flows: Vec::new(),
+        };
+        self.completed(balance, impacts)
+    }
+
+    /// Adds velocities, anchors, flow and prescribed coordinates to the values of the balance of forces.
+    fn completed(&self, balance: Values, impacts: bool) -> Values {
+        let mut values = balance;
         let at = &self.iterate.at;
         values.velocities = if impacts {
             self.velocities().0
