@@ -13,6 +13,8 @@ import { boxOf, outlineOf } from "./pen.js";
 const REACH = { mouse: 14, touch: 26, pen: 16 };
 /** Radius of the rigid finger (pixels). */
 const FINGER = 17;
+/** Largest number of places that a finger tries on the way of its pointer, while the engine looks for room. */
+const TRAIL = 64;
 /** Radius of a ball that is shot (pixels). */
 const BALL = 7;
 /** Length of the arrow of a usual force (pixels). */
@@ -269,6 +271,7 @@ export class LiveStage {
       return;
     }
     if (tool === "finger") {
+      pointer.trail = [place];
       await this.push(event.pointerId, pointer);
       return;
     }
@@ -293,8 +296,8 @@ export class LiveStage {
   /** A rigid finger follows a pointer, from the first place on its way where there is room. */
   async push(id, pointer) {
     pointer.kind = "asked";
-    const { place } = pointer;
-    const finger = await this.page.finger(place, FINGER / this.camera.scale);
+    const radius = FINGER / this.camera.scale;
+    const finger = await this.page.finger(pointer.trail.shift(), radius);
     if (!this.pointers.has(id)) {
       finger?.free();
       return;
@@ -303,8 +306,8 @@ export class LiveStage {
       pointer.kind = "hand";
       pointer.hand = finger;
       finger.pull(pointer.place);
-    } else if (pointer.place === place) pointer.kind = "seeking";
-    else await this.push(id, pointer);
+    } else if (pointer.trail.length > 0) await this.push(id, pointer);
+    else pointer.kind = "seeking";
   }
 
   /** A pointer moves. */
@@ -317,7 +320,10 @@ export class LiveStage {
     pointer.way += Math.hypot(dx, dy);
     const before = pointer.pixel;
     pointer.pixel = now;
-    if (["asked", "seeking"].includes(pointer.kind)) pointer.place = place;
+    if (["asked", "seeking"].includes(pointer.kind)) {
+      pointer.place = place;
+      if (pointer.trail?.length < TRAIL) pointer.trail.push(place);
+    }
     if (pointer.kind === "seeking") this.push(event.pointerId, pointer);
     if (pointer.kind === "hand") pointer.hand.pull?.(place);
     if (pointer.kind === "draw") this.draw(event.pointerId, pointer, place);
