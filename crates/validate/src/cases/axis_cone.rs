@@ -30,7 +30,9 @@ const SIZE: f64 = 0.002;
 const SUNK: f64 = 0.0022;
 const ABOVE: f64 = 1e-4;
 
-/// Judges the radius by the force, and by the pressures between a fifth and four fifths of it, to 2 %.
+/// Judges the radius of contact by the force, and by the pressures between a fifth and four fifths of it, to 2 %.
+///
+/// Sneddon's pressure at a radius `r` gives it by `a = r cosh(2 p / (E* tan b))`.
 fn run() -> Result<Outcome, Error> {
     let simulation = squeezed()?;
     let found = pressed(&simulation, "body")?;
@@ -64,6 +66,9 @@ fn run() -> Result<Outcome, Error> {
 }
 
 /// A cone that is pressed onto the ground.
+///
+/// Edges are short on its foot, where it touches. The flat top is as far away as the side, so that the body is
+/// nearly a half-space to the contact.
 fn squeezed() -> Result<Simulation, Error> {
     let line = |to: [f64; 2], name: &str| {
         Stop::Line(LineTo {

@@ -155,6 +155,8 @@ impl Near {
 }
 
 /// In statics, gives forces at the ends of edges under pressure the edges at the end.
+///
+/// The solver repeats an increment until they agree, so that its end has this equation.
 fn follow_to_end(world: &World, start: &State, stage: &mut Stage, at: &Configuration) {
     if world.integrator.is_static() && !stage.following.thrusts.elements.is_empty() {
         stage.following = world.loading.following(start, &at.x, stage.end);
@@ -350,6 +352,8 @@ impl<'a> StepEquation<'a> {
     }
 
     /// Adds velocities, anchors, flow and prescribed coordinates to the values of the balance of forces.
+    ///
+    /// Velocities are taken after impacts only if these count: they cost a problem of all contacts that hit.
     fn completed(&self, balance: Values, impacts: bool) -> Values {
         let mut values = balance;
         let at = &self.iterate.at;

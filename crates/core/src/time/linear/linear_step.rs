@@ -127,6 +127,9 @@ impl Omitted {
     }
 
     /// Impacts of a step; none if they are left out.
+    ///
+    /// # Errors
+    /// [`Refused`] at a jump of velocities.
     fn impact_of(
         self,
         equation: &StepEquation,
@@ -445,6 +448,8 @@ impl LinearStep {
     }
 
     /// Multipliers of all equations of joints by the numbers of rows.
+    ///
+    /// Rows without an equation, as of a motor at its bound, have 0.
     fn by_rows(&self, multipliers: &[f64]) -> Vec<Vec2> {
         let count = self.rows.iter().map(|row| row.place.0 + 1).max();
         let mut by_rows = vec![Vec2::zeros(); count.unwrap_or(0)];
