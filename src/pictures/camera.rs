@@ -148,7 +148,7 @@ pub(crate) fn around_all(
     let home = home.flatten();
     for _ in 0..count {
         next(&mut x)?;
-        let drawn = home.as_ref().map(|home| home.drawn(&x));
+        let drawn = home.as_ref().map(|home| home.drawn(&x).0);
         all = all.union(&extent(world, drawn.as_deref().unwrap_or(&x)));
     }
     Ok(all)

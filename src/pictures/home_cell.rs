@@ -48,7 +48,7 @@ impl HomeCell {
     }
 
     /// Displacements (m) of all bodies to where they are drawn, `[bodies]`, with the vertices at `x` (m).
-    pub(crate) fn ways(&self, x: &[Vec2]) -> Vec<Vec2> {
+    fn ways(&self, x: &[Vec2]) -> Vec<Vec2> {
         let way = |own: &Range<usize>| {
             if own.is_empty() {
                 return Vec2::zeros();
@@ -77,14 +77,15 @@ impl HomeCell {
         first * back[0] + second * back[1]
     }
 
-    /// Positions (m) where the vertices at `x` (m) are drawn.
-    pub(crate) fn drawn<'a>(&self, x: &'a [Vec2]) -> Cow<'a, [Vec2]> {
+    /// Positions (m) where the vertices at `x` (m) are drawn, and the displacements of all bodies, `[bodies]`.
+    pub(crate) fn drawn<'a>(&self, x: &'a [Vec2]) -> (Cow<'a, [Vec2]>, Vec<Vec2>) {
         let ways = self.ways(x);
         if ways.iter().all(|way| *way == Vec2::zeros()) {
-            return Cow::Borrowed(x);
+            return (Cow::Borrowed(x), ways);
         }
         let both = x.iter().zip(&self.body);
-        Cow::Owned(both.map(|(x, &body)| x + self.way(&ways, body)).collect())
+        let drawn = both.map(|(x, &body)| x + self.way(&ways, body)).collect();
+        (Cow::Owned(drawn), ways)
     }
 
     /// Arrows of forces where they are drawn, in the cell at home each, with the vertices at `x` (m); `None`

@@ -216,7 +216,7 @@ impl Painter {
     /// Positions (m) where vertices at `x` (m) are drawn: bodies of a scene that repeats in the cell at home.
     pub(crate) fn drawn<'a>(&self, x: &'a [Vec2]) -> Cow<'a, [Vec2]> {
         match &self.home {
-            Some(home) if x.len() >= self.vertices => home.drawn(&x[..self.vertices]),
+            Some(home) if x.len() >= self.vertices => home.drawn(&x[..self.vertices]).0,
             _ => Cow::Borrowed(x),
         }
     }

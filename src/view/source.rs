@@ -40,6 +40,8 @@ pub(super) struct Recorded {
     pub(super) setup: Setup,
     /// Mesh of the world.
     pub(super) mesh: MeshFile,
+    /// Bodies of a scene that repeats, and where they are drawn.
+    home: Option<HomeCell>,
     /// Energies and counts of the states shown, a row for each.
     pub(super) energies: Table,
     /// Step and time of the states shown.
@@ -102,9 +104,9 @@ impl Recorded {
     /// Positions (m) where the page draws vertices at `x` (m): bodies of a scene that repeats in the cell at
     /// home. Returns the displacements of bodies, too (m, `[bodies]`), or none where they stay.
     pub(super) fn drawn<'a>(&self, x: &'a [Vec2]) -> (Cow<'a, [Vec2]>, Vec<Vec2>) {
-        HomeCell::of(&self.mesh).map_or((Cow::Borrowed(x), Vec::new()), |home| {
-            (home.drawn(x), home.ways(x))
-        })
+        self.home
+            .as_ref()
+            .map_or_else(|| (Cow::Borrowed(x), Vec::new()), |home| home.drawn(x))
     }
 
     /// Opens the run in the folder `dir`; every `every`th of its states is shown, and the last one.
@@ -152,9 +154,11 @@ impl Recorded {
             return Err(StoredError::malformed(&dir.join(SCENE), message).into());
         }
 
+        let mesh = MeshFile::of(&setup.world);
         Ok(Self {
             dir: dir.to_path_buf(),
-            mesh: MeshFile::of(&setup.world),
+            home: HomeCell::of(&mesh),
+            mesh,
             shown: vec![true; stored.moments.len()],
             contacts: contact_table::read(&stored.files)?,
             forces: force_table::read(&stored.files)?,
@@ -208,9 +212,11 @@ impl Recorded {
         let has_forces = tables.forces != force_table::HEADER;
         let contacts = contact_table::parse(&tables.contacts, &path)?;
         let forces = force_table::parse(&tables.forces, &path)?;
+        let mesh = MeshFile::of(&setup.world);
         Ok(Self {
             dir: dir.to_path_buf(),
-            mesh: MeshFile::of(&setup.world),
+            home: HomeCell::of(&mesh),
+            mesh,
             shown: vec![true; energies.rows.len()],
             moments: energies.moments(),
             energies,

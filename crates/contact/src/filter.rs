@@ -121,6 +121,13 @@ impl Filter {
         a == b || self.share_nothing(a, b)
     }
 
+    /// True if bodies `a` and `b` collide, or if images of them do and `is_across` says that one of both places is
+    /// of an image.
+    #[inline]
+    pub fn meet_or_across(&self, a: usize, b: usize, is_across: impl Fn() -> bool) -> bool {
+        self.meet(a, b) || is_across() && self.meet_across(a, b)
+    }
+
     /// True if bodies `a` and `b` collide; for `a = b`, true if the body can touch itself.
     #[inline]
     pub fn meet(&self, a: usize, b: usize) -> bool {

@@ -98,8 +98,8 @@ impl Outlines<'_> {
     pub(super) fn meet(&self, a: usize, b: usize) -> bool {
         let [one, other] = [self.body[a], self.body[b]];
         let is_image = |vertex: usize| vertex >= self.first_image;
-        self.filter.meet(one, other)
-            || is_image(a) != is_image(b) && self.filter.meet_across(one, other)
+        self.filter
+            .meet_or_across(one, other, || is_image(a) != is_image(b))
     }
 
     /// Distance at which a vertex and an edge touch (m): the sum of their radii, but 0 for neighbours

@@ -194,10 +194,9 @@ impl Surface {
     #[inline]
     pub fn meet(&self, a: usize, b: usize) -> bool {
         let [one, other] = [self.body[a], self.body[b]];
-        self.filter.meet(one, other)
-            || !self.images.is_empty()
-                && self.images.is_home(a) != self.images.is_home(b)
-                && self.filter.meet_across(one, other)
+        self.filter.meet_or_across(one, other, || {
+            !self.images.is_empty() && self.images.is_home(a) != self.images.is_home(b)
+        })
     }
 
     /// True if a vertex and an edge may come into contact. Two isolated vertices are one pair, with

@@ -16,6 +16,7 @@ mod frozen;
 mod gauss_newton;
 mod number;
 mod objective;
+mod of_cell;
 mod of_measure;
 mod optimise;
 mod parameter;

@@ -15,12 +15,12 @@
 //! | reaction | balance of forces on prescribed components | through the equations of the step |
 
 use crate::error::Error;
+use crate::of_cell::OfCell;
 use crate::passed::Passed;
 use crate::problem::Problem;
 use crate::slopes::Slopes;
 use ipcsim::body::{Body, BodyKind};
 use ipcsim::math::Vec2;
-use ipcsim::time::linear::StepEquation;
 use ipcsim::time::{State, World};
 
 /// A number of a state.
@@ -32,15 +32,8 @@ pub(crate) enum Number {
     Moved(Vec<(usize, Vec2)>),
     /// Sum of products of velocities of free vertices with vectors.
     Velocity(Vec<(usize, Vec2)>),
-    /// A component of the mean strain (1) or stress (Pa) of a cell.
-    Cell {
-        /// Period that it is of, 0 or 1.
-        period: usize,
-        /// Axis along which the period changes or is pulled.
-        axis: usize,
-        /// True for the stress.
-        is_stress: bool,
-    },
+    /// A component of the mean strain or stress of a cell.
+    Cell(OfCell),
 }
 
 /// Quantity of a body.
@@ -122,51 +115,15 @@ impl Number {
         Ok(Self::Body(body, *quantity))
     }
 
-    /// A component of the mean strain or stress of a cell, by the name of its quantity; `None` for other
-    /// names, and in a scene that does not repeat.
-    ///
-    /// # Errors
-    /// A reason for a stress that the scene prescribes.
-    pub(crate) fn of_cell(world: &World, name: &str) -> Result<Option<Self>, String> {
-        let Some(lattice) = world.model.coordinates.lattice() else {
-            return Ok(None);
-        };
-        let (Some(component), is_stress) = (match name {
-            "cell_strain_xx" => (Some([0, 0]), false),
-            "cell_strain_yy" => (Some([1, 1]), false),
-            "cell_strain_xy" => (Some([1, 0]), false),
-            "cell_stress_xx" => (Some([0, 0]), true),
-            "cell_stress_yy" => (Some([1, 1]), true),
-            "cell_stress_xy" => (Some([1, 0]), true),
-            _ => (None, false),
-        }) else {
-            return Ok(None);
-        };
-
-        // A stress that is given has no reading: it is a load.
-        let [period, axis] = component;
-        if is_stress && lattice.masks()[period][axis] != 0.0 {
-            return Err(format!("the scene prescribes {name}"));
-        }
-        Ok(Some(Self::Cell {
-            period,
-            axis,
-            is_stress,
-        }))
-    }
-
     /// True for a force, which the equations have.
     ///
     /// Its derivative by a parameter at fixed states is part of the derivative of the equations.
     pub(crate) fn is_force(&self) -> bool {
-        matches!(
-            self,
-            Self::Body(_, Quantity::Reaction(_))
-                | Self::Cell {
-                    is_stress: true,
-                    ..
-                }
-        )
+        match self {
+            Self::Body(_, quantity) => matches!(quantity, Quantity::Reaction(_)),
+            Self::Cell(of_cell) => of_cell.is_stress,
+            Self::Moved(_) | Self::Velocity(_) => false,
+        }
     }
 
     /// Value at the end of a step, with the numbers of a world.
@@ -189,21 +146,7 @@ impl Number {
                 let parts = parts.iter();
                 return Ok(parts.map(|(i, by)| by.dot(&state.v[*i])).sum());
             }
-            Self::Cell {
-                period,
-                axis,
-                is_stress: false,
-            } => {
-                let (node, size) = period_of(world, *period);
-                let rest = world.rest[world.model.coordinates.vertex_of(node)];
-                return Ok((state.q[node] - rest)[*axis] / size);
-            }
-            Self::Cell { period, axis, .. } => {
-                // The balance of forces on a prescribed period is the force that holds it.
-                let equation = passed.equation(world)?;
-                let (node, factor) = mean_stress(world, &equation, *period);
-                return Ok(equation.values(false).slope[node][*axis] * factor);
-            }
+            Self::Cell(of_cell) => return of_cell.at(world, passed),
         };
         let centre =
             |of_nodes: &[Vec2], of_vertices: &[Vec2]| world.at_centre(body, of_nodes, of_vertices);
@@ -251,21 +194,7 @@ impl Number {
                 add_vertices(world, state, parts, weight, &mut by.q_dot);
                 return Ok(());
             }
-            Self::Cell {
-                period,
-                axis,
-                is_stress: false,
-            } => {
-                let (node, size) = period_of(world, *period);
-                by.q[node][*axis] += weight / size;
-                return Ok(());
-            }
-            Self::Cell { period, axis, .. } => {
-                let equation = passed.equation(world)?;
-                let (node, factor) = mean_stress(world, &equation, *period);
-                out.held[node][*axis] += weight * factor;
-                return Ok(());
-            }
+            Self::Cell(of_cell) => return of_cell.add_slopes(world, passed, weight, out),
         };
         let angle = body.nodes.start + 1;
         match *quantity {
@@ -329,29 +258,6 @@ fn kinetic(world: &World, body: &Body, state: &State) -> f64 {
         0.5 * v.component_mul(&world.model.mass[node]).dot(&v)
     });
     parts.sum()
-}
-
-/// Node of a period of a cell, and the length at rest (m) that strains count relative to.
-///
-/// # Panics
-/// In a scene that does not repeat.
-fn period_of(world: &World, period: usize) -> (usize, f64) {
-    let coordinates = &world.model.coordinates;
-    let lattice = coordinates.lattice();
-    let node = lattice
-        .expect("numbers of cells are of scenes that repeat")
-        .periods()[period];
-    (node, world.rest[coordinates.vertex_of(node)][period])
-}
-
-/// Node of a period, and the factor that makes a mean stress (Pa) of the balance of forces on it (N s^2).
-///
-/// The mean stress is the force on a period over the area across it at rest (first Piola and Kirchhoff).
-fn mean_stress(world: &World, equation: &StepEquation, period: usize) -> (usize, f64) {
-    let (node, _) = period_of(world, period);
-    let (_, across) = period_of(world, 1 - period);
-    let area = across * world.model.surface.thickness;
-    (node, 1.0 / (equation.contact_factor() * area))
 }
 
 /// Adds the weights of nodes in a sum over vertices of their places times directions, or of their velocities.

@@ -12,6 +12,7 @@
 //! the measure.
 
 use crate::number::Number;
+use crate::of_cell::OfCell;
 use crate::term::{Among, Term};
 use ipcsim::body::BodyKind;
 use ipcsim::fields::Follows;
@@ -31,16 +32,14 @@ pub(crate) fn of_measure(setup: &Setup, measure: &Measure) -> Result<Term, Strin
             let numbers = numbers.collect::<Result<_, String>>();
             numbers.map_err(|reason| format!("of the measure {name}: {reason}"))?
         }
-        What::Scene(quantity) => match Number::of_cell(&setup.world, quantity.name) {
-            Ok(Some(number)) => vec![(1.0, number)],
-            Ok(None) => {
-                return Err(format!(
-                    "the measure {name} has no derivative: it is of {}",
-                    kind_of(&measure.what)
-                ));
-            }
-            Err(reason) => return Err(format!("the measure {name} has no derivative: {reason}")),
-        },
+        What::Scene(quantity) => {
+            let of_cell = OfCell::named(&setup.world, quantity.name).and_then(|found| {
+                found.ok_or_else(|| format!("it is of {}", kind_of(&measure.what)))
+            });
+            let of_cell = of_cell
+                .map_err(|reason| format!("the measure {name} has no derivative: {reason}"))?;
+            vec![(1.0, Number::Cell(of_cell))]
+        }
         What::Points(points) => of_points(setup, points)
             .map_err(|reason| format!("the measure {name} has no derivative: {reason}"))?,
         other => {

@@ -1,18 +1,42 @@
 //! Scenes and meshes of bodies of revolution for cases.
 
-use crate::scenes::{Exact, RUBBER, statics};
+use crate::perturb::simulated;
+use crate::scenes::{Exact, RUBBER, ground, statics};
 use crate::six_nodes::six_nodes;
 use ipcsim::energy::Conditions;
 use ipcsim::fields::{Known, Snapshot, Subject};
 use ipcsim::math::{PlaneTensor, Vec2};
 use ipcsim::prelude::*;
-use ipcsim::scene::schema::{InlineMesh, Plane};
+use ipcsim::scene::schema::{Area, Curve, InlineMesh, Plane, Selection};
 
 /// A static scene of bodies of revolution without gravity, whose material [`RUBBER`] has this law.
 pub(super) fn turned(increments: usize, law: Law) -> Scene {
     let mut scene = statics(increments).weightless().elastic(law);
     scene.plane = Plane::Axisymmetric;
     scene
+}
+
+/// A body of the name "body" that is pressed onto the ground by its flat side "top", in two increments: with an
+/// outline that starts at the lowest point, on the axis, and whose part "foot" has edges of this length (m).
+///
+/// It starts this far `above` the ground (m), and is pressed by that and by how far it is `sunk` (m).
+pub(super) fn squeezed_onto_ground(
+    outline: Curve,
+    edges: f64,
+    law: Law,
+    [above, sunk]: [f64; 2],
+) -> Result<Simulation, Error> {
+    let mut area = Area::new(outline).with_size(0.15);
+    area.mesh.along.insert("foot".to_owned(), edges);
+    let depth = format!("-{}*t", sunk + above);
+    let held = Prescribed::displaced(Selection::Named("top".to_owned()), ["0", depth.as_str()]);
+    let body = Body::deformable("body", area, RUBBER)
+        .at([0.0, above])
+        .with_prescribed(held);
+    let scene = turned(2, law).with_body(body).with_obstacle(ground());
+    let mut simulation = simulated(scene)?;
+    simulation.run(2)?;
+    Ok(simulation)
 }
 
 /// Mesh of cells that `place` maps from the unit square into the half-plane, with diagonals that

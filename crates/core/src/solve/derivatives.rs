@@ -25,7 +25,7 @@ use ipcsim_contact::{Barriers, Candidates, Contacts, Friction, FrictionTable, La
 use ipcsim_energy::{
     Before, Curvature, Dampers, Dashpot, Dissipation, Following, Lever, Pressed, Reference, Thrust,
 };
-use ipcsim_math::{Vec2, cross};
+use ipcsim_math::{Mat2, Vec2, cross};
 use ipcsim_sparse::LinearSolver;
 use nalgebra::{DMatrix, DVector, Matrix3};
 
@@ -359,7 +359,7 @@ fn following(model: &Model, x: &[Vec2]) -> Following {
                 Thrust {
                     force,
                     start: x[a],
-                    slope: ipcsim_math::Mat2::zeros(),
+                    slope: Mat2::zeros(),
                     load,
                 },
             );

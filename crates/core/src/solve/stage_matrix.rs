@@ -74,6 +74,7 @@ impl StageMatrix {
             x: vec![Vec2::zeros(); at.x.len()],
             q: vec![Vec2::zeros(); at.q.len()],
         };
+
         // Curvatures of paths need forces; free vertices have straight paths.
         if !model.coordinates.all_free() {
             potential.gradient(contacts, at, &mut gradient);

@@ -181,20 +181,10 @@ fn press(
         following.pressed.push(edge.ends, pressed);
     }
 
-    for (vertex, change) in changes {
-        let start = x[vertex];
-        let force = perp(start - origin) * change;
+    add_thrusts(&changes, load, x, following, |start, change| {
         let slope = Mat2::new(0.0, -change, change, 0.0);
-        if change != 0.0 {
-            let thrust = Thrust {
-                force,
-                start,
-                slope,
-                load,
-            };
-            following.thrusts.push([vertex], thrust);
-        }
-    }
+        (perp(start - origin) * change, slope)
+    });
 }
 
 /// Adds the energies of a pressure on sides of a body of revolution, at the time `t` (s) and times a
@@ -236,18 +226,31 @@ fn press_rings(
         }
     }
 
-    for (vertex, change) in changes {
-        let start = x[vertex];
-        let force = Vec2::new(0.0, change * PI * start.x * start.x);
+    add_thrusts(&changes, load, x, following, |start, change| {
         let slope = Mat2::new(0.0, 0.0, change * 2.0 * PI * start.x, 0.0);
-        if change != 0.0 {
-            let thrust = Thrust {
-                force,
-                start,
-                slope,
-                load,
-            };
-            following.thrusts.push([vertex], thrust);
-        }
+        (Vec2::new(0.0, change * PI * start.x * start.x), slope)
+    });
+}
+
+/// Adds the forces that vertices at `x` (m) lack where a pressure changes. `of` makes the force (N) and its derivative
+/// by the place (N/m) of a place (m) and a change.
+fn add_thrusts(
+    changes: &BTreeMap<usize, f64>,
+    load: usize,
+    x: &[Vec2],
+    following: &mut Following,
+    of: impl Fn(Vec2, f64) -> (Vec2, Mat2),
+) {
+    let changed = changes.iter().filter(|(_, change)| **change != 0.0);
+    for (&vertex, &change) in changed {
+        let start = x[vertex];
+        let (force, slope) = of(start, change);
+        let thrust = Thrust {
+            force,
+            start,
+            slope,
+            load,
+        };
+        following.thrusts.push([vertex], thrust);
     }
 }

@@ -3,13 +3,11 @@
 //! A blunt cone of linear material is pressed onto a plane without friction. Its tip is a pole, where a turn has no
 //! area and the pressure has no bound. From the force follows the radius of contact, which each pressure gives as well.
 
-use crate::perturb::simulated;
 use crate::pressure::{pressed, total};
-use crate::scenes::{RUBBER, ground};
-use crate::turned::turned;
+use crate::turned::squeezed_onto_ground;
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
-use ipcsim::scene::schema::{Area, Curve, LineTo, Selection, Stop};
+use ipcsim::scene::schema::{Curve, LineTo, Stop};
 use std::f64::consts::FRAC_PI_2;
 
 pub(super) const CASE: Case = Case {
@@ -83,20 +81,6 @@ fn squeezed() -> Result<Simulation, Error> {
         line([1.0, 1.0], "side"),
         line([0.0, 1.0], "top"),
     ]);
-    let mut area = Area::new(outline).with_size(0.15);
-    area.mesh.along.insert("foot".to_owned(), SIZE);
-
-    // The flat top is pushed down.
     let [young, nu] = ELASTIC;
-    let depth = format!("-{}*t", SUNK + ABOVE);
-    let held = Prescribed::displaced(Selection::Named("top".to_owned()), ["0", depth.as_str()]);
-    let body = Body::deformable("body", area, RUBBER)
-        .at([0.0, ABOVE])
-        .with_prescribed(held);
-    let scene = turned(2, Law::linear(young, nu))
-        .with_body(body)
-        .with_obstacle(ground());
-    let mut simulation = simulated(scene)?;
-    simulation.run(2)?;
-    Ok(simulation)
+    squeezed_onto_ground(outline, SIZE, Law::linear(young, nu), [ABOVE, SUNK])
 }

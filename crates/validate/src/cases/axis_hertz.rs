@@ -4,13 +4,11 @@
 //! radius of contact and the largest pressure, which a line of least squares through the squares of the pressures over
 //! the squares of the radii gives.
 
-use crate::perturb::simulated;
 use crate::pressure::{line, pressed, total};
-use crate::scenes::{RUBBER, ground};
-use crate::turned::turned;
+use crate::turned::squeezed_onto_ground;
 use crate::{Case, Outcome, Plot, Weight};
 use ipcsim::prelude::*;
-use ipcsim::scene::schema::{ArcTo, Area, Curve, LineTo, Selection, Stop};
+use ipcsim::scene::schema::{ArcTo, Curve, LineTo, Stop};
 
 pub(super) const CASE: Case = Case {
     name: "axis_hertz",
@@ -76,20 +74,6 @@ fn squeezed() -> Result<Simulation, Error> {
         arc(0.8, [1.0, 1.0], "side"),
         top,
     ]);
-    let mut area = Area::new(outline).with_size(0.15);
-    area.mesh.along.insert("foot".to_owned(), SIZE);
-
-    // The flat side of the half is pushed down.
     let [young, nu] = ELASTIC;
-    let depth = format!("-{}*t", SUNK + ABOVE);
-    let held = Prescribed::displaced(Selection::Named("top".to_owned()), ["0", depth.as_str()]);
-    let body = Body::deformable("body", area, RUBBER)
-        .at([0.0, ABOVE])
-        .with_prescribed(held);
-    let scene = turned(2, Law::linear(young, nu))
-        .with_body(body)
-        .with_obstacle(ground());
-    let mut simulation = simulated(scene)?;
-    simulation.run(2)?;
-    Ok(simulation)
+    squeezed_onto_ground(outline, SIZE, Law::linear(young, nu), [ABOVE, SUNK])
 }

@@ -337,18 +337,22 @@ impl<'a> StepEquation<'a> {
     ///
     /// Differences between scenes on both sides of this one need no forces here, and no others are as dear.
     pub fn values_without_forces(&self, impacts: bool) -> Values {
+        self.completed(self.nothing(), impacts)
+    }
+
+    /// Values that are all zero, without anchors and flow.
+    fn nothing(&self) -> Values {
         let nodes = self.iterate.at.q.len();
         let rows = self.joints.iter().map(|joint| joint.rows.len()).sum();
         let zeros = |count: usize| vec![Vec2::zeros(); count];
-        let balance = Values {
+        Values {
             slope: zeros(nodes),
             rows: zeros(rows),
             targets: zeros(nodes),
             velocities: zeros(nodes),
             anchors: Vec::new(),
             flows: Vec::new(),
-        };
-        self.completed(balance, impacts)
+        }
     }
 
     /// Adds velocities, anchors, flow and prescribed coordinates to the values of the balance of forces.
@@ -406,20 +410,13 @@ impl<'a> StepEquation<'a> {
     pub(super) fn balance(&self) -> Values {
         let Iterate { at, contacts } = &self.iterate;
         let potential = self.potential();
-        let count = self.joints.iter().map(|joint| joint.rows.len()).sum();
-        let mut rows = vec![Vec2::zeros(); count];
+        let mut values = self.nothing();
         for row in potential.constraints.closed_rows(&at.x) {
             let [first, second] = row.components.map(|is| if is { 1.0 } else { 0.0 });
-            rows[row.number] = row.residual.component_mul(&Vec2::new(first, second));
+            values.rows[row.number] = row.residual.component_mul(&Vec2::new(first, second));
         }
-        Values {
-            slope: potential.slope(contacts, at),
-            rows,
-            targets: vec![Vec2::zeros(); at.q.len()],
-            velocities: vec![Vec2::zeros(); at.q.len()],
-            anchors: Vec::new(),
-            flows: Vec::new(),
-        }
+        values.slope = potential.slope(contacts, at);
+        values
     }
 
     /// Velocities of coordinates at the end, after impacts, and the nodes of the bodies that were struck.
