@@ -84,6 +84,9 @@ pub struct Barriers {
     /// True for bodies that do not move in this step, `[bodies]`; empty if all may move. Between two of
     /// them nothing is computed.
     still: Arc<[bool]>,
+    /// Distance (m) by which all activation distances are longer in searches for pairs that are about to meet;
+    /// 0 otherwise.
+    beyond: f64,
 }
 
 impl From<Barrier> for Barriers {
@@ -96,6 +99,7 @@ impl From<Barrier> for Barriers {
             adapted: Vec::new(),
             least_reach: f64::INFINITY,
             still: Arc::default(),
+            beyond: 0.0,
         }
     }
 }
@@ -110,6 +114,7 @@ impl Barriers {
             adapted: Vec::new(),
             least_reach: f64::INFINITY,
             still: Arc::default(),
+            beyond: 0.0,
         }
     }
 
@@ -203,6 +208,12 @@ impl Barriers {
     /// Activation distance (m) of the bodies `a` and `b` of a surface, in either order.
     #[inline]
     pub fn reach(&self, surface: &Surface, a: usize, b: usize) -> f64 {
+        self.own_reach(surface, a, b) + self.beyond
+    }
+
+    /// The activation distance (m) of [`Barriers::reach`], not longer than it is.
+    #[inline]
+    fn own_reach(&self, surface: &Surface, a: usize, b: usize) -> f64 {
         // Few steps have pairs with another distance than at the start.
         if self.least_reach < f64::INFINITY
             && let Some(reach) =
@@ -217,7 +228,7 @@ impl Barriers {
     /// one body it is the distance of the point.
     #[inline]
     pub fn d_hat_between(&self, surface: &Surface, point: usize, other: usize) -> f64 {
-        surface.d_hat_by([point, other], |a, b| self.reach(surface, a, b))
+        surface.d_hat_by([point, other], |a, b| self.own_reach(surface, a, b)) + self.beyond
     }
 
     /// Activation distance (m) between a vertex and an edge. Between neighbours along a rod it is the
@@ -225,6 +236,7 @@ impl Barriers {
     #[inline]
     pub fn d_hat_to(&self, surface: &Surface, point: usize, edge: [usize; 2]) -> f64 {
         let within = surface.d_hat_within(point, edge);
+        let within = within.map(|d_hat| d_hat + self.beyond);
         within.unwrap_or_else(|| self.d_hat_between(surface, point, edge[0]))
     }
 
@@ -267,6 +279,22 @@ impl Barriers {
             still: still.into(),
             ..self
         }
+    }
+
+    /// These barriers with activation distances that are longer by `beyond` (m): their contacts are also the
+    /// pairs that may meet within this distance.
+    #[must_use]
+    pub fn reaching(&self, beyond: f64) -> Self {
+        Self {
+            beyond,
+            ..self.clone()
+        }
+    }
+
+    /// Distance (m) by which activation distances are longer, see [`Barriers::reaching`].
+    #[inline]
+    pub(super) fn beyond(&self) -> f64 {
+        self.beyond
     }
 
     /// True if neither of two bodies moves, so that their contacts are left out.

@@ -26,6 +26,7 @@ mod extrapolated_loads;
 mod force;
 mod frame;
 mod frames;
+mod given_loads;
 mod lagged_update;
 mod law;
 mod overlap;

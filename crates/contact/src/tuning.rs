@@ -414,3 +414,13 @@ pub(crate) const NARROW_PIECES: f64 = 4.0;
 /// Largest number of pieces of an edge (1, 32 to 256). Higher: long edges take longer. Lower:
 /// pieces of long edges are coarse.
 pub(crate) const NARROW_MOST_PIECES: f64 = 64.0;
+
+// Composite directions.
+
+/// Part of a linear gap that every step of an inner solve leaves (1, 0.01 to 0.2). Higher: more inner solves.
+/// Lower: barriers grow by the square of its inverse, and secants span many orders.
+pub(crate) const LINEAR_GAP_KEPT: f64 = 0.05;
+
+/// Largest number of steps in which the gap with a pressure is searched (1, 10 to 50; 5 are usual). Lower:
+/// secants of gaps that change by orders are tangents.
+pub(crate) const INVERSE_MOST_STEPS: usize = 30;

@@ -423,6 +423,48 @@ pub(crate) const FRICTION_MOST_HELD: usize = 4;
 /// on friction.
 pub(crate) const FRICTION_MOST_SUBSTITUTIONS: usize = 8;
 
+// Composite directions.
+
+/// Number of directions of a solve after which none is composite any more (1, 8 to 20; usually 12). Higher:
+/// solves in which corners pass each other go round in circles for longer. Lower: crowds take more directions.
+pub(crate) const COMPOSITE_MOST: usize = 12;
+
+/// Length of a direction relative to the smallest gap (1, 0.01 to 0.2) below which barriers are nearly
+/// quadratic along it. Higher: more directions. Lower: inner solves that change nothing.
+pub(crate) const COMPOSITE_NEAR: f64 = 0.02;
+
+/// Reach of composite directions relative to the largest activation distance (1, 4 to 40; usually 10). Higher:
+/// more places in inner solves, whose gaps are less and less linear. Lower: contact cuts more directions.
+pub(crate) const COMPOSITE_REACH: f64 = 10.0;
+
+/// Largest number of rounds of inner solves (1, 2 to 6; usually 4). Higher: more inner solves. Lower: friction
+/// and the turning of normals have pressures that are too old.
+pub(crate) const COMPOSITE_ROUNDS: usize = 4;
+
+/// Largest number of inner solves of a direction (1, 20 to 80; usually 40).
+/// Higher: crowds that do not settle cost more. Lower: more directions.
+pub(crate) const COMPOSITE_MOST_INNER: usize = 40;
+
+/// Change of the loads of friction from round to round, relative to their size, that ends the rounds (1, 0.005
+/// to 0.1; usually 0.02). Higher: more directions. Lower: more inner solves.
+pub(crate) const COMPOSITE_ALIKE: f64 = 0.02;
+
+/// Length of an inner step relative to the direction so far that ends a round (1, 0.05 to 0.5; usually 0.3).
+/// Higher: more directions. Lower: more inner solves.
+pub(crate) const COMPOSITE_SHARE: f64 = 0.3;
+
+/// Length of an inner step relative to the tolerance of the solve that ends a round (1, 0.1 to 1).
+/// Higher: more directions. Lower: more inner solves.
+pub(crate) const COMPOSITE_TOLERANCE: f64 = 0.3;
+
+/// Largest number of substitutions for the friction of one inner step (1, 2 to 8; usually 3). Higher: more
+/// substitutions. Lower: more inner solves.
+pub(crate) const COMPOSITE_SUBSTITUTIONS: usize = 3;
+
+/// Largest number of halvings of an inner step (1, 8 to 20). Higher: steps that do not matter. Lower: rounds
+/// end before their minimum.
+pub(crate) const COMPOSITE_MOST_HALVINGS: i32 = 12;
+
 /// Change `|G(p) - p|` relative to `|G(p)|`, below which friction leads to where it was taken (1,
 /// 1e-4 to 0.5; usually 0.05). Higher: more directions. Lower: more substitutions for each.
 pub(crate) const ANDERSON_ALIKE: f64 = 0.05;

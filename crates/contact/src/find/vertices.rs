@@ -114,7 +114,7 @@ pub(super) fn around_point(
     let point = surface.points[k];
     let at = x[point];
     let reach = surface.reach.most_of(surface.body[point]) + surface.min_separation;
-    let most = reach + surface.radius[point];
+    let most = reach + barriers.beyond() + surface.radius[point];
     let mut nearby = Nearby::new();
 
     for &e in edges {

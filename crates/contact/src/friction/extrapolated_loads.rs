@@ -16,14 +16,15 @@ pub(super) struct Growths {
     ends: Vec<usize>,
     /// Vertices with their parts of the derivative (N/m; of rolling N), contact by contact.
     terms: Vec<(usize, Vec2)>,
-    /// Force and stiffness of each contact, relative to its load, where a direction begins.
+    /// Load, force and stiffness of each contact where a direction begins.
     outsets: Vec<Reference>,
 }
 
-/// Force `f_1` of a contact (1) and the stiffness `f_1'` that Newton's method has for it (1/m),
-/// relative to its load.
+/// Load of a contact (N; of rolling N m), and relative to it its force `f_1` (1) and the stiffness `f_1'` that
+/// Newton's method has for it (1/m).
 #[derive(Clone, Copy, Debug)]
 struct Reference {
+    load: f64,
     force: f64,
     stiffness: f64,
 }
@@ -43,6 +44,11 @@ impl Growths {
         let terms = growth.terms().iter();
         self.terms.extend(terms.map(|(i, g)| (*i, g * factor)));
         self.ends.push(self.terms.len());
+    }
+
+    /// Lagged load of each contact (N; of rolling N m).
+    pub(super) fn loads(&self) -> &[f64] {
+        &self.loads
     }
 
     /// Vertices of the contact `k` with their parts of the derivative of its load.
@@ -97,9 +103,9 @@ impl Friction {
 
     /// Adds `factor` times the gradient (N), `[vertices]`, that Newton's method expects after the
     /// motion `p` (m, `[vertices]`) from where directions begin, see [`Friction::set_out`]. Loads that
-    /// are led replace lagged ones there, less the part that the Hessian with lagged loads has of it:
+    /// are led replace those of the beginning, less the part that the Hessian with these has of it:
     ///
-    /// `(load_led (f_1(u) + f_1'(u) du) - load_lagged f_1'(u) du) c_i` for each contact.
+    /// `(load_led (f_1(u) + f_1'(u) du) - load_begun f_1'(u) du) c_i` for each contact.
     pub fn add_led_gradient(&self, p: &[Vec2], factor: f64, out: &mut [Vec2]) {
         self.pairs.add_led_gradient(p, factor, out);
         self.triples.add_led_gradient(p, factor, out);
@@ -117,6 +123,7 @@ impl<const N: usize> Group<N> {
             .extend(contacts.map(|(stencil, contact)| {
                 let u = contact.slide(&stencil.map(|i| y[i]));
                 Reference {
+                    load: contact.load,
                     force: contact.law.force(u.abs()).copysign(u),
                     stiffness: contact.stiffness(u),
                 }
@@ -133,12 +140,10 @@ impl<const N: usize> Group<N> {
 
     /// Adds the gradient after the motion `p`.
     fn add_led_gradient(&self, p: &[Vec2], factor: f64, out: &mut [Vec2]) {
-        let Growths { loads, outsets, .. } = &self.growths;
-        let lagged = loads.iter().zip(outsets);
-        for ((stencil, contact), (lagged, outset)) in self.sum.iter().zip(lagged) {
+        for ((stencil, contact), outset) in self.sum.iter().zip(&self.growths.outsets) {
             let parts = contact.weights.iter().zip(stencil);
             let du: f64 = parts.map(|(c, &i)| c.dot(&p[i])).sum();
-            let change = (contact.load - lagged) * outset.stiffness * du;
+            let change = (contact.load - outset.load) * outset.stiffness * du;
             let slope = contact.load * outset.force + change;
             for (&i, c) in stencil.iter().zip(contact.weights) {
                 out[i] += c * (factor * slope);

@@ -83,6 +83,12 @@ impl CornerContact {
         });
     }
 
+    /// Visits the places of the quadrature rule between vertices at `x` (m): place on the edge, weight, and
+    /// offset from the vertex (m).
+    pub(crate) fn each_offset(&self, x: &[Vec2; 3], mut visit: impl FnMut(f64, f64, Vec2)) {
+        self.over_places(x, |place| visit(place.at, place.weight, place.offset));
+    }
+
     /// Distances of the ends of the piece, and of its place nearest to the vertex, where vertices are at
     /// `x` (m).
     pub(crate) fn distances(&self, [a0, a1, v]: &[Vec2; 3]) -> [f64; 3] {

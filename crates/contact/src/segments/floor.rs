@@ -1,6 +1,6 @@
 //! Contact of a piece of an edge with a half-plane that does not turn.
 
-use super::{Growth, Moments, Piece, Push};
+use super::{Growth, Moments, Piece, Push, quadrature};
 use ipcsim_energy::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2, outer};
 
@@ -20,6 +20,18 @@ pub struct FloorContact {
 }
 
 impl FloorContact {
+    /// Visits the places of the quadrature rule between vertices at `x` (m): place on the edge, weight, and
+    /// gap (m).
+    pub(crate) fn each_gap(&self, [a0, a1, o]: &[Vec2; 3], mut visit: impl FnMut(f64, f64, f64)) {
+        let piece = &self.piece;
+        let from = self.normal.dot(&(a0 - o));
+        let rise = self.normal.dot(&(a1 - a0));
+        quadrature::over_line(piece.range, piece.gaps(from, rise), |at, share| {
+            let gap = from + rise * at - piece.separation;
+            visit(at, piece.weight_at(at) * share, gap);
+        });
+    }
+
     /// Integrals along the piece between vertices at `x` (m).
     fn moments(&self, [a0, a1, o]: &[Vec2; 3]) -> Moments {
         let from = self.normal.dot(&(a0 - o));

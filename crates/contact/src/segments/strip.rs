@@ -1,6 +1,7 @@
 //! Contact of a piece of an edge with the inside of another edge.
 
-use super::{Growth, Moments, Piece, Push};
+use super::{Growth, Moments, Piece, Push, quadrature};
+use crate::linear_gaps::{self, Turning};
 use ipcsim_energy::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2, outer, perp};
 
@@ -113,6 +114,30 @@ pub(crate) struct StripParts {
 }
 
 impl StripContact {
+    /// Visits the places of the quadrature rule between vertices at `x` (m), with their weights.
+    pub(crate) fn over_places(&self, x: &[Vec2; 4], mut visit: impl FnMut(f64, Turning)) {
+        let piece = &self.piece;
+        let Frame {
+            tangent,
+            normal,
+            inverse,
+            from,
+            rise,
+            relative: [start, growth],
+        } = Frame::new(piece, x);
+        quadrature::over_line(piece.range, piece.gaps(from, rise), |at, share| {
+            let relative = std::array::from_fn(|i| start[i] + growth[i] * at);
+            let place = linear_gaps::over_line(
+                [normal, tangent],
+                inverse,
+                [from + rise * at, piece.separation],
+                relative,
+                [0.0, 0.0, -1.0, 1.0],
+            );
+            visit(piece.weight_at(at) * share, place);
+        });
+    }
+
     /// Parts of the force between vertices at `x` (m).
     pub(crate) fn parts(&self, x: &[Vec2; 4]) -> StripParts {
         let frame = Frame::new(&self.piece, x);

@@ -178,6 +178,11 @@ impl Constraints {
         turning
     }
 
+    /// True if there is no constraint.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+
     /// Sum of the energies of all rows, an energy of positions.
     pub fn energy(&self) -> &dyn Energy {
         &self.rows

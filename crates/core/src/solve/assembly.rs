@@ -229,7 +229,7 @@ impl System {
     }
 
     /// Adds the Hessians of all elements of an energy of positions, pulled back to coordinates.
-    fn add_all(
+    pub(super) fn add_all(
         &mut self,
         energy: &dyn Energy,
         values: Evaluation,

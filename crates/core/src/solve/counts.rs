@@ -21,11 +21,13 @@ pub enum Count {
     /// Substitutions with a factor at hand, by which friction takes the normal forces that a direction
     /// leads to.
     Substitutions,
+    /// Solves inside composite directions, which move nothing.
+    Inner,
 }
 
 impl Count {
     /// All counts with the names of their columns in `timings.csv`, and what they count.
-    pub const ALL: [(Self, &'static str, &'static str); 5] = [
+    pub const ALL: [(Self, &'static str, &'static str); 6] = [
         (
             Self::Directions,
             "directions",
@@ -43,6 +45,7 @@ impl Count {
             "substitutions",
             "Substitutions for friction with a factor at hand",
         ),
+        (Self::Inner, "inner", "Solves inside composite directions"),
     ];
 }
 

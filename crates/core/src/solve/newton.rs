@@ -23,6 +23,7 @@ mod active_candidates;
 mod arc_length;
 mod assessment;
 mod carried_start;
+mod composite;
 mod constraints;
 mod direction;
 mod extrapolated_start;

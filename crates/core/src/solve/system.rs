@@ -179,6 +179,11 @@ impl System {
         &self.matrix
     }
 
+    /// The matrix, to be changed by whoever factorises it again.
+    pub(super) fn matrix_mut(&mut self) -> &mut BlockMatrix {
+        &mut self.matrix
+    }
+
     /// Entries of the factor, without the zeros above its diagonal.
     pub(super) fn factor_entries(&self) -> usize {
         self.cholesky.factor_entries()

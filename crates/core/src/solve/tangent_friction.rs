@@ -10,7 +10,7 @@ use super::newton::Iterate;
 use super::slip_start::tangent_positions;
 use super::stage::Stage;
 use crate::body::Configuration;
-use ipcsim_contact::{Contacts, Friction, FrictionTable, Lag, Turning};
+use ipcsim_contact::{Contacts, Friction, FrictionTable, Lag, LinearGaps, Turning};
 use ipcsim_math::Vec2;
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
@@ -46,23 +46,27 @@ impl TangentFriction {
         older: &mut Friction,
     ) {
         let surface = &model.surface;
-        let Some(start) = &stage.slip else {
-            self.at = None;
-            let lag = Lag::along_tangents(table, &stage.reference.x, stage.slip_time);
-            self.friction.renew(surface, contacts, &at.x, lag, older);
-            return;
-        };
+        let friction = &mut self.friction;
+        with_lag(model, stage, table, at, |lag| {
+            friction.renew(surface, contacts, &at.x, lag, older);
+        });
+        let turns = stage.slip.is_some() && !model.coordinates.all_free();
+        self.at = turns.then(|| at.clone());
+    }
 
-        let spun = tangent_positions(model, &start.at, at);
-        let lag = Lag {
-            turning: Some(Turning {
-                spun: &spun,
-                known: start.known(),
-            }),
-            ..Lag::along_tangents(table, &start.at.x, stage.slip_time)
-        };
-        self.friction.renew(surface, contacts, &at.x, lag, older);
-        self.at = (!model.coordinates.all_free()).then(|| at.clone());
+    /// Adds the friction of contacts with near places that it does not have yet, which were found at the
+    /// configuration `at` where it was lagged.
+    pub(super) fn add_others(
+        &mut self,
+        model: &Model,
+        stage: &Stage,
+        table: &FrictionTable,
+        (contacts, at): ((&Contacts, &LinearGaps), &Configuration),
+    ) {
+        let friction = &mut self.friction;
+        with_lag(model, stage, table, at, |lag| {
+            friction.add_others(&model.surface, contacts, &at.x, lag);
+        });
     }
 
     /// Configuration at whose tangents friction is a function.
@@ -79,6 +83,28 @@ impl TangentFriction {
     ) -> Cow<'a, [Vec2]> {
         tangent_positions(model, self.tangent_at(stage), at)
     }
+}
+
+/// Calls something with the arguments of friction that is lagged at a configuration.
+fn with_lag(
+    model: &Model,
+    stage: &Stage,
+    table: &FrictionTable,
+    at: &Configuration,
+    call: impl FnOnce(Lag),
+) {
+    let Some(start) = &stage.slip else {
+        let lag = Lag::along_tangents(table, &stage.reference.x, stage.slip_time);
+        return call(lag);
+    };
+    let spun = tangent_positions(model, &start.at, at);
+    call(Lag {
+        turning: Some(Turning {
+            spun: &spun,
+            known: start.known(),
+        }),
+        ..Lag::along_tangents(table, &start.at.x, stage.slip_time)
+    });
 }
 
 impl Deref for TangentFriction {

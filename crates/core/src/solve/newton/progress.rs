@@ -31,6 +31,8 @@ pub(super) struct Progress {
     pub(super) last: f64,
     /// True if the last direction was taken whole.
     was_whole: bool,
+    /// True if a direction was not taken whole.
+    was_shortened: bool,
     /// Number of directions taken.
     directions: usize,
     /// Smallest residual so far (m/s).
@@ -48,6 +50,7 @@ impl Default for Progress {
             value: None,
             last: f64::INFINITY,
             was_whole: false,
+            was_shortened: false,
             directions: 0,
             best: f64::INFINITY,
             stalled: 0,
@@ -81,6 +84,21 @@ impl Progress {
         self.was_whole && self.last <= MINIMUM_NEAR * tolerance
     }
 
+    /// True if the last direction was taken whole.
+    pub(super) fn is_whole(&self) -> bool {
+        self.was_whole
+    }
+
+    /// True if a direction was not taken whole.
+    pub(super) fn was_shortened(&self) -> bool {
+        self.was_shortened
+    }
+
+    /// Number of directions so far.
+    pub(super) fn directions(&self) -> usize {
+        self.directions
+    }
+
     /// True if contact has cut several directions short.
     pub(super) fn is_cut_short(&self) -> bool {
         self.cut >= CUT_IN_A_ROW
@@ -100,6 +118,7 @@ impl Progress {
     pub(super) fn note(&mut self, residual: f64, measures: bool, searched: &Searched) {
         self.value = Some(searched.value);
         self.was_whole = searched.was_whole;
+        self.was_shortened |= !searched.was_whole;
         self.last = if measures { residual } else { f64::INFINITY };
 
         let is_lost = measures && searched.lost;

@@ -36,6 +36,7 @@ use ipcsim_contact::Candidates;
 use ipcsim_energy::{Curvature, Energy};
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::LinearSolver;
+use smallvec::SmallVec;
 
 /// Newton systems for different sets of prescribed coordinates.
 pub(super) struct Systems {
@@ -110,7 +111,7 @@ impl Systems {
 
         // A system whose pattern holds for these contacts and prescribed coordinates.
         problem.pins.mark_met(&mut self.fixed);
-        let index = self.fitting(problem.potential, iterate, candidates, log)?;
+        let index = self.system_for(problem.potential, iterate, None, candidates, log)?;
         let system = &mut self.kept[index];
 
         // Penalties are stiffer than the mass they move.
@@ -170,7 +171,7 @@ impl Systems {
         log: &mut Log,
     ) -> Result<usize, Failure> {
         let coordinates = &problem.potential.model.coordinates;
-        let index = self.fitting(problem.potential, iterate, candidates, log)?;
+        let index = self.system_for(problem.potential, iterate, None, candidates, log)?;
         let system = &mut self.kept[index];
 
         let mut assembly = Assembly {
@@ -188,21 +189,24 @@ impl Systems {
         })
     }
 
-    /// Index of a system whose pattern holds for these contacts; a new one if no kept system fits.
+    /// Index of a system whose pattern holds for these contacts, and for pairs that are `near`; a new one if no
+    /// kept system fits.
     ///
     /// The system that is returned becomes the last one, and takes over the memory of the factor.
     ///
     /// # Errors
     /// [`Failure::OutOfMemory`], if memory does not suffice for a new system.
-    fn fitting(
+    pub(super) fn system_for(
         &mut self,
         potential: &Potential,
         iterate: &Iterate,
+        near: Option<&dyn Energy>,
         candidates: &Candidates,
         log: &mut Log,
     ) -> Result<usize, Failure> {
         let model = potential.model;
         let changing = potential.changing(&iterate.contacts);
+        let changing: SmallVec<[&dyn Energy; 24]> = changing.into_iter().chain(near).collect();
 
         // The system that was used last has the memory of the factor, even if it fits no longer.
         let memory = self.kept.last_mut().map(System::take_memory);

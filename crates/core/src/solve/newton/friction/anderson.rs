@@ -66,6 +66,21 @@ impl Anderson {
         self.count = 0;
     }
 
+    /// Begins with a direction, and where its friction leads.
+    pub(crate) fn begin_from(&mut self, mass: &[Vec2], from: &[Vec2], to: &[Vec2]) {
+        let Self { last, next, .. } = self;
+        copy(&mut last.from, from);
+        for image in [&mut last.to, &mut next.to, &mut last.way] {
+            copy(image, to);
+        }
+        subtract(&mut last.way, 1.0, from);
+        last.length = product(mass, &last.way, &last.way).sqrt();
+
+        self.first = product(mass, to, to).sqrt();
+        self.best.copy_from(last);
+        self.count = 0;
+    }
+
     /// Finds the next direction: the image of the last one, less the part of its residual that the
     /// changes so far predict.
     pub(crate) fn mix(&mut self, mass: &[Vec2]) {

@@ -1,0 +1,377 @@
+//! Composite directions: the barrier exact, its gaps linear.
+//!
+//! In a crowd, contact cuts directions at pairs that Newton's quadratic model does not know; gaps are then a
+//! tenth of what they were, and barriers push back by a hundred times. A composite direction minimises
+//!
+//! `1/2 d . H d + g . d + sum_k w_k b(g_k + n_k . d) + sum_c load_c(d) f_0(slip_c(d))`
+//!
+//! instead, where `H` and `g` belong to all other energies, `k` are the places of all contacts within a
+//! wider reach (see [`LinearGaps`]), and friction `c` has the normal forces that `d` leads to, also of pairs
+//! that have not met yet. This is Gauss and Newton's model of a composition (Drusvyatskiy and Paquette 2019,
+//! prox-linear methods); inner solves move no vertex, so they need neither a search for pairs nor collision
+//! detection. The direction is searched as any other: what is accepted is free of contact and lowers the true
+//! potential.
+//!
+//! Inner solves are Newton's method with secants of barriers. They go in rounds: the first one, from a state
+//! that a cut direction has left, has no friction and no turning of normals, since pressures there mean
+//! nothing. Later ones have the pressures and loads of the round before.
+//!
+//! A solve takes composite directions when one of its directions was not taken whole, but not for ever: where
+//! corners pass each other the linear model may lead round in circles.
+
+mod inner;
+mod loads;
+
+use super::direction::Direction;
+use super::iterate::Iterate;
+use super::problem::Problem;
+use super::solve_state::SolveState;
+use super::strategy::Search;
+use super::workspace::Newton;
+use crate::solve::evaluation::Evaluation;
+use crate::solve::potential::Gradient;
+use crate::solve::pull_back::PullBack;
+use crate::tuning::{
+    COMPOSITE_ALIKE, COMPOSITE_MOST, COMPOSITE_MOST_INNER, COMPOSITE_NEAR, COMPOSITE_REACH,
+    COMPOSITE_ROUNDS,
+};
+use inner::{Inner, Solved};
+use ipcsim_contact::Contacts;
+use ipcsim_energy::Curvature;
+use ipcsim_math::geometry::path::Sweep;
+use ipcsim_math::{Mat2, Vec2, parallel};
+use loads::Loads;
+
+impl Newton {
+    /// Replaces a direction by a composite one, and returns true, if the solve needs it and it is found.
+    ///
+    /// Friction has the loads that the direction leads to afterwards, and the gradient belongs to them.
+    pub(super) fn compose(
+        &mut self,
+        problem: &mut Problem,
+        search: Search,
+        solve_state: &mut SolveState,
+        iterate: &Iterate,
+        direction: &mut Direction,
+    ) -> bool {
+        let progress = &solve_state.progress;
+        let needs_it = progress.was_shortened() && progress.directions() <= COMPOSITE_MOST;
+        if search != Search::Exact || !needs_it || solve_state.may_stop() || !suits(problem) {
+            return false;
+        }
+        let follows = solve_state.renewals.couples_friction();
+        let Some(mut inner) = self.inner_problem(problem, iterate, direction, follows) else {
+            return false;
+        };
+
+        let from_afar = !progress.is_whole();
+        let is_solved = self.solve_rounds(&mut inner, problem, iterate, direction, from_afar);
+        inner.finish(problem, direction, is_solved);
+        if is_solved {
+            solve_state.progress.change_potential();
+        }
+        is_solved
+    }
+
+    /// The inner problem at a state; `None` if nothing is within reach, or the direction changes no gap by
+    /// much. Candidates hold for the reach afterwards.
+    fn inner_problem<'a>(
+        &mut self,
+        problem: &mut Problem,
+        iterate: &'a Iterate,
+        direction: &mut Direction,
+        follows: bool,
+    ) -> Option<Inner<'a>> {
+        let model = problem.potential.model;
+        let at = &iterate.at;
+        direction.displace(&model.coordinates, at);
+        let displacement = &direction.displacement;
+        let longest = parallel::max(displacement.len(), 0.0, |i| displacement[i].norm());
+        let reach = model.surface.reach.most();
+        if longest < COMPOSITE_NEAR * iterate.contacts.min_gap.min(reach) {
+            return None;
+        }
+
+        // Contacts within twice the direction, as far as linear gaps mean something.
+        let most = COMPOSITE_REACH * reach;
+        let barriers = problem.potential.barriers.reaching(most.min(2.0 * longest));
+        let share = (most / longest).min(1.0);
+        let ends = at.x.iter().zip(displacement);
+        let end: Vec<Vec2> = ends.map(|(x, d)| x + d * share).collect();
+        let ahead = &problem.potential.stage.predicted.x;
+        let motion = Sweep::straight(&at.x, &end);
+        self.filter
+            .nearby
+            .cover(model, &motion, ahead, &mut self.log);
+        let mut wide = Contacts::default();
+        let near = &self.filter.nearby.near;
+        wide.renew(&model.surface, &barriers, near, &at.x).ok()?;
+        let beyond = most.min(2.0 * longest);
+        let mut gaps = wide.linear_gaps(&at.x, beyond);
+        gaps.keep_reachable(displacement);
+        if gaps.is_empty() {
+            return None;
+        }
+        let stage = problem.potential.stage;
+        let body = &model.surface.body;
+        let mass = |vertex: usize| match self.balance.mass[body[vertex]] {
+            0.0 => f64::INFINITY,
+            mass => mass,
+        };
+        gaps.weigh(mass, stage.contact / stage.inertia);
+
+        // Friction of the pairs that may meet.
+        let friction = &mut problem.potential.friction;
+        let mut known: Vec<[usize; 4]> = friction.contacts().collect();
+        known.sort_unstable();
+        if let Some(table) = problem.potential.following.filter(|_| follows) {
+            friction.add_others(model, stage, table, ((&wide, &gaps), at));
+        }
+        let loads = Loads::of(friction, &known, &gaps, beyond);
+        friction.give_loads(loads.lagged());
+        let system = self.systems.system_for(
+            problem.potential,
+            iterate,
+            Some(gaps.energy()),
+            &self.filter.nearby.wide,
+            &mut self.log,
+        );
+        let index = system.ok()?;
+        Some(Inner::new(
+            problem,
+            iterate,
+            direction,
+            (gaps, loads),
+            index,
+            follows,
+        ))
+    }
+
+    /// Solves the inner problem in rounds, and returns true if at least one round ended.
+    fn solve_rounds(
+        &mut self,
+        inner: &mut Inner,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        direction: &Direction,
+        from_afar: bool,
+    ) -> bool {
+        let mut curvature = if direction.is_projected {
+            Curvature::Projected
+        } else {
+            Curvature::Exact
+        };
+        let mut turns = true;
+        let mut is_solved = false;
+        let mut left = COMPOSITE_MOST_INNER;
+        if from_afar {
+            inner.forget_loads(problem);
+        }
+
+        for round in 0..COMPOSITE_ROUNDS {
+            let knows_pressures = round > 0 || !from_afar;
+            inner.gaps.turn(turns && knows_pressures);
+            self.assemble_rest(inner, problem, iterate, curvature);
+
+            let couples = inner.follows && (round > 1 || !from_afar);
+            match self.solve_round(inner, problem, iterate, couples, &mut left) {
+                Solved::Round => is_solved = true,
+                Solved::OutOfSolves => return is_solved,
+                // Normals that turn, then energies, make it indefinite.
+                Solved::Indefinite if turns => {
+                    turns = false;
+                    continue;
+                }
+                Solved::Indefinite if curvature == Curvature::Exact => {
+                    curvature = Curvature::Projected;
+                    continue;
+                }
+                Solved::Indefinite => return is_solved,
+            }
+            if inner.renew_loads(problem) <= COMPOSITE_ALIKE {
+                break;
+            }
+        }
+        is_solved
+    }
+
+    /// Assembles the Hessian of all energies but contacts and friction, with the curvature of arcs by the
+    /// present pressures, and keeps a copy.
+    fn assemble_rest(
+        &mut self,
+        inner: &mut Inner,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        curvature: Curvature,
+    ) {
+        let potential = &mut *problem.potential;
+        let mut by_x = inner.rest.x.clone();
+        inner.gaps.add_held(potential.stage.contact, &mut by_x);
+
+        let friction = std::mem::take(&mut potential.friction);
+        let system = &mut self.systems.kept[inner.system];
+        let none = Contacts::default();
+        system.assemble(potential, &none, &iterate.at, curvature, &by_x);
+        for (node, diagonal) in problem.pins.diagonal() {
+            system.add([node; 2], &Mat2::from_diagonal(&diagonal));
+        }
+        problem.potential.friction = friction;
+        inner.hessian = system.matrix().clone();
+    }
+
+    /// Assembles the matrix of an inner solve from its part that stays: stiffness of gaps and friction.
+    fn assemble_inner(&mut self, inner: &Inner, problem: &Problem, iterate: &Iterate) {
+        let potential = &*problem.potential;
+        let coordinates = &potential.model.coordinates;
+        let scale = potential.stage.contact;
+        let system = &mut self.systems.kept[inner.system];
+        system.matrix_mut().copy_values(&inner.hessian);
+
+        let mut blocks = Vec::new();
+        let mut pull_back = PullBack::new(coordinates, &iterate.at);
+        let values = Evaluation {
+            x: &inner.u,
+            scale,
+            curvature: Curvature::Exact,
+        };
+        system.add_all(inner.gaps.energy(), values, &mut pull_back, &mut blocks);
+        if !potential.friction.is_empty() {
+            let values = Evaluation::projected(&inner.y[1], scale);
+            let mut pull_back = PullBack::new(coordinates, potential.tangent_at());
+            for part in potential.friction.energies() {
+                system.add_all(part, values, &mut pull_back, &mut blocks);
+            }
+        }
+        system.isolate_fixed();
+    }
+}
+
+/// True if composite directions pay in a scene: bodies do not deform, so that inner solves cost little next to
+/// searches for pairs, and no joints take forces from the factor.
+fn suits(problem: &Problem) -> bool {
+    let potential = &*problem.potential;
+    let model = potential.model;
+    let stage = potential.stage;
+    model.energies.is_empty()
+        && potential.elastic().next().is_none()
+        && potential.constraints.is_empty()
+        && stage.beta.is_some()
+        && stage.following.chambers.is_empty()
+        && model.surface.images.is_empty()
+        && !model.surface.points.is_empty()
+}
+
+/// The gradient at a state without contacts and friction, with respect to positions and to coordinates.
+fn gradient_of_rest(problem: &mut Problem, iterate: &Iterate) -> Gradient {
+    let at = &iterate.at;
+    let friction = std::mem::take(&mut problem.potential.friction);
+    let mut rest = Gradient {
+        x: vec![Vec2::zeros(); at.x.len()],
+        q: vec![Vec2::zeros(); at.q.len()],
+    };
+    problem.gradient(&Contacts::default(), at, &mut rest);
+    problem.potential.friction = friction;
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::newton::direction::Direction;
+    use crate::solve::newton::progress::Searched;
+    use crate::solve::newton::solver::Solver;
+    use crate::solve::test_problems::{
+        D_HAT, Small, barriers, euler, held, rubbing, settings, slid, started,
+    };
+    use ipcsim_contact::{Friction, FrictionTable};
+
+    /// A block at a height (m) over level ground that moves by `way` (m) in a step of 0.1 s where nothing stops
+    /// it: after a direction that contact cut, its composite direction, and the loads of friction (N).
+    fn composed(height: f64, way: Vec2, coefficient: f64) -> (bool, Vec2, f64) {
+        let mut small = Small::default();
+        let point = small.point([0.0, height], 2.0);
+        small.touch(point);
+        small.plane([0.0, 1.0], [0.0, 0.0]);
+        let (model, at) = small.model();
+        let stage = euler(&model, &at, 0.1, &[way / 0.1, Vec2::zeros()], [0.0; 2]);
+        let barriers = barriers();
+        let table = FrictionTable::uniform(coefficient, 1e-3);
+        let mut potential = rubbing(&model, &stage, &barriers, &table);
+        let (mut solver, iterate) = started(&model, &at);
+        potential.renew_friction(&iterate.contacts, &at, &mut Friction::default());
+        let mut problem = Problem::new(&mut potential, &[held(&at, 1)], &at);
+        let mut state = SolveState::new(stage.tolerance, settings());
+        let Solver {
+            newton, direction, ..
+        } = &mut solver;
+        let exact = Search::Exact;
+        let mut find = |newton: &mut Newton, direction: &mut Direction| {
+            newton.find_gradient(&problem, &iterate, direction).unwrap();
+            newton
+                .find_direction(&mut problem, exact, &iterate, direction)
+                .unwrap();
+        };
+        find(newton, direction);
+        let mut compose = |state: &mut SolveState, direction: &mut Direction| {
+            newton.compose(&mut problem, exact, state, &iterate, direction)
+        };
+        assert!(!compose(&mut state, direction), "no direction was cut yet");
+        state.progress.note(
+            1.0,
+            true,
+            &Searched {
+                value: 0.0,
+                lost: false,
+                fraction: 0.1,
+                was_whole: false,
+            },
+        );
+        let is_found = compose(&mut state, direction);
+        let loads = problem.potential.friction.forces(&model.surface, &at.x);
+        let load = loads.map(|force| force.force.norm()).sum();
+        (is_found, direction.p[0], load)
+    }
+
+    #[test]
+    fn a_block_that_would_pass_the_ground_is_stopped_above_it_by_one_direction() {
+        for height in [2.0, 5.0, 9.0] {
+            let (is_found, p, _) = composed(height * D_HAT, Vec2::new(0.0, -30.0 * D_HAT), 0.0);
+            assert!(is_found);
+            let gap = height * D_HAT + p.y;
+            assert!(gap > 0.0 && gap < D_HAT, "{gap}");
+        }
+    }
+
+    #[test]
+    fn friction_of_ground_that_is_not_reached_yet_slows_a_block_as_much_as_it_will_press() {
+        let way = Vec2::new(30.0, -20.0) * D_HAT;
+        let (is_found, p, _) = composed(3.0 * D_HAT, way, 0.5);
+        let stopped = p - way;
+        assert!(is_found);
+        let error = stopped.x + 0.5 * stopped.y;
+        assert!(error.abs() < 0.05 * stopped.y, "{stopped}");
+    }
+
+    #[test]
+    fn a_solve_with_composite_directions_ends_where_forces_balance() {
+        let mut small = Small::default();
+        let point = small.point([0.0, 6.0 * D_HAT], 2.0);
+        small.touch(point);
+        small.plane([0.0, 1.0], [0.0, 0.0]);
+        let (model, at) = small.model();
+        let start = Vec2::new(300.0, -200.0) * D_HAT;
+        let stage = euler(&model, &at, 0.1, &[start, Vec2::zeros()], [0.0; 2]);
+        let table = FrictionTable::uniform(0.3, 1e-3);
+        let (end, solved) = slid(&model, &at, &stage, &table);
+        let change = stage.velocity(&end.q)[0] - start;
+        assert!(
+            solved.follows && solved.iterations <= 6,
+            "{}",
+            solved.iterations
+        );
+        assert!(
+            (change.x + 0.3 * change.y).abs() < 1e-7 * change.y,
+            "{change}"
+        );
+    }
+}

@@ -1,0 +1,382 @@
+//! The inner problem of a composite direction, and its solves.
+
+use super::gradient_of_rest;
+use super::loads::Loads;
+use crate::body::Configuration;
+use crate::solve::counts::Count;
+use crate::solve::newton::direction::Direction;
+use crate::solve::newton::iterate::Iterate;
+use crate::solve::newton::problem::Problem;
+use crate::solve::newton::workspace::Newton;
+use crate::solve::potential::{Gradient, Potential};
+use crate::tuning::{
+    COMPOSITE_MOST_HALVINGS, COMPOSITE_SHARE, COMPOSITE_SUBSTITUTIONS, COMPOSITE_TOLERANCE,
+};
+use ipcsim_contact::LinearGaps;
+use ipcsim_math::{Vec2, parallel};
+use ipcsim_sparse::BlockMatrix;
+
+/// How a round of inner solves ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Solved {
+    /// At the minimum of the round.
+    Round,
+    /// At a matrix that is not positive definite.
+    Indefinite,
+    /// After too many solves.
+    OutOfSolves,
+}
+
+/// The inner problem, and the direction so far.
+#[derive(Debug)]
+pub(super) struct Inner<'a> {
+    /// State where the direction begins.
+    at: &'a Configuration,
+    /// Gaps of all places.
+    pub(super) gaps: LinearGaps,
+    /// Loads of friction.
+    loads: Loads,
+    /// Number of the Newton system whose pattern holds for all places.
+    pub(super) system: usize,
+    /// True if friction follows the normal forces.
+    pub(super) follows: bool,
+    /// Gradient of the rest: all energies but contacts and friction.
+    pub(super) rest: Gradient,
+    /// Gradient by coordinates of the rest, and of the contacts less their places (N s^2), `[nodes]`.
+    constant: Vec<Vec2>,
+    /// Gradient of the contacts by coordinates at the beginning (N s^2), `[nodes]`.
+    touching: Vec<Vec2>,
+    /// Hessian of the rest.
+    pub(super) hessian: BlockMatrix,
+    /// Direction `d` so far (m; of angles rad), `[nodes]`.
+    d: Vec<Vec2>,
+    /// Displacement of the vertices (m), `[vertices]`.
+    pub(super) u: Vec<Vec2>,
+    /// Positions that friction is a function of (m), `[vertices]`, at the beginning and now.
+    pub(super) y: [Vec<Vec2>; 2],
+    /// Loads at the end of the last round (N; of rolling N m).
+    last: Vec<f64>,
+}
+
+/// An inner step: of the coordinates, the vertices, and the positions of friction.
+struct Step {
+    d: Vec<Vec2>,
+    u: Vec<Vec2>,
+    y: Vec<Vec2>,
+    /// Product of the Hessian of the rest with `d`.
+    hessian_d: Vec<Vec2>,
+}
+
+impl<'a> Inner<'a> {
+    /// The inner problem at a state, with the gradient of a direction from there.
+    pub(super) fn new(
+        problem: &mut Problem,
+        iterate: &'a Iterate,
+        direction: &Direction,
+        (gaps, loads): (LinearGaps, Loads),
+        system: usize,
+        follows: bool,
+    ) -> Self {
+        let at = &iterate.at;
+        let (nodes, vertices) = (at.q.len(), at.x.len());
+        let rest = gradient_of_rest(problem, iterate);
+        let potential = &*problem.potential;
+        let y = potential.tangent_positions(at).into_owned();
+
+        // What the gradient has besides the rest and friction; places have nearly the same.
+        let mut by_x = vec![Vec2::zeros(); vertices];
+        let mut friction = vec![Vec2::zeros(); nodes];
+        potential.friction_gradient(&y, &mut by_x, &mut friction);
+        let gradient = direction.gradient.q.iter().zip(&friction);
+        let touching: Vec<Vec2> = gradient.map(|(g, f)| g - f).collect();
+        let mut places = vec![Vec2::zeros(); nodes];
+        by_x.fill(Vec2::zeros());
+        gaps.energy().add_gradient(
+            &vec![Vec2::zeros(); vertices],
+            potential.stage.contact,
+            &mut by_x,
+        );
+        potential
+            .model
+            .coordinates
+            .pull_back(at, &by_x, &mut places);
+        let constant = touching.iter().zip(&places).map(|(g, p)| g - p).collect();
+
+        Self {
+            at,
+            gaps,
+            loads,
+            system,
+            follows,
+            rest,
+            constant,
+            touching,
+            hessian: BlockMatrix::new(0, &mut Vec::new()),
+            d: vec![Vec2::zeros(); nodes],
+            u: vec![Vec2::zeros(); vertices],
+            y: [y.clone(), y],
+            last: Vec::new(),
+        }
+    }
+
+    /// Gradient of the inner problem without friction (N s^2), `[nodes]`.
+    fn gradient(&self, potential: &Potential, hessian_d: &[Vec2]) -> Vec<Vec2> {
+        let mut by_x = vec![Vec2::zeros(); self.u.len()];
+        let scale = potential.stage.contact;
+        self.gaps.energy().add_gradient(&self.u, scale, &mut by_x);
+        let mut gradient = vec![Vec2::zeros(); self.d.len()];
+        let coordinates = &potential.model.coordinates;
+        coordinates.pull_back(self.at, &by_x, &mut gradient);
+        for (k, g) in gradient.iter_mut().enumerate() {
+            *g += self.constant[k] + hessian_d[k];
+        }
+        gradient
+    }
+
+    /// Gives friction no load.
+    pub(super) fn forget_loads(&self, problem: &mut Problem) {
+        let none = vec![0.0; self.loads.lagged().len()];
+        problem.potential.friction.give_loads(&none);
+    }
+
+    /// Gives friction the loads of the present gaps, and returns by how much they differ from those of the round
+    /// before, relative to their size; infinite in the first round.
+    pub(super) fn renew_loads(&mut self, problem: &mut Problem) -> f64 {
+        let forces: Vec<f64> = self.gaps.forces().collect();
+        let loads = self.loads.with(&forces);
+        if self.follows {
+            problem.potential.friction.give_loads(&loads);
+        }
+        let size: f64 = loads.iter().map(|load| load * load).sum();
+        let changes = loads.iter().zip(&self.last);
+        let change: f64 = changes.map(|(a, b)| (a - b) * (a - b)).sum();
+        let is_first = self.last.is_empty() && !loads.is_empty();
+        self.last = loads;
+        if is_first {
+            f64::INFINITY
+        } else {
+            (change / size.max(f64::MIN_POSITIVE)).sqrt()
+        }
+    }
+
+    /// Writes the direction with the gradient of its friction, or takes friction back if there is none.
+    pub(super) fn finish(self, problem: &mut Problem, direction: &mut Direction, is_solved: bool) {
+        let potential = &mut *problem.potential;
+        if !is_solved {
+            potential.friction.give_loads(self.loads.lagged());
+            return;
+        }
+        let mut by_x = vec![Vec2::zeros(); self.u.len()];
+        let friction = &mut direction.gradient.q;
+        potential.friction_gradient(&self.y[0], &mut by_x, friction);
+        for (g, touching) in friction.iter_mut().zip(&self.touching) {
+            *g += touching;
+        }
+        direction.p.copy_from_slice(&self.d);
+    }
+
+    /// Potential of the inner problem (J s^2) after a share of a step, with the friction as it is.
+    fn value_after(&self, potential: &Potential, base: [f64; 3], step: &Step, share: f64) -> f64 {
+        let [value, slope, curvature] = base;
+        let smooth = value + share * (slope + 0.5 * share * curvature);
+        let mut touching = self.gaps.value_after(share);
+        if !potential.friction.is_empty() && touching.is_finite() {
+            let moved = self.y[1].iter().zip(&step.y);
+            let y: Vec<Vec2> = moved.map(|(y, dy)| y + dy * share).collect();
+            let parts = potential.friction.energies();
+            touching += parts.iter().map(|part| part.value(&y)).sum::<f64>();
+        }
+        smooth + potential.stage.contact * touching
+    }
+
+    /// Takes a share of a step.
+    fn advance(&mut self, potential: &mut Potential, step: &Step, share: f64) {
+        potential.friction.predict(&self.y[1], &step.y);
+        self.gaps.advance(share);
+        let fields = [
+            (&mut self.d, &step.d),
+            (&mut self.u, &step.u),
+            (&mut self.y[1], &step.y),
+        ];
+        for (field, by) in fields {
+            for (value, by) in field.iter_mut().zip(by) {
+                *value += by * share;
+            }
+        }
+    }
+}
+
+impl Newton {
+    /// Solves the inner problem until steps are short, with friction that follows the normal forces of the step
+    /// if it `couples`. `left` is the number of solves that are left.
+    pub(super) fn solve_round(
+        &mut self,
+        inner: &mut Inner,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        couples: bool,
+        left: &mut usize,
+    ) -> Solved {
+        let stage = problem.potential.stage;
+        let beta = stage.beta.unwrap_or(1.0);
+        let tolerance = COMPOSITE_TOLERANCE * stage.tolerance * beta;
+        let mut hessian_d = self.systems.kept[inner.system].product(&inner.hessian, &inner.d);
+        loop {
+            if *left == 0 {
+                return Solved::OutOfSolves;
+            }
+            *left -= 1;
+            self.log.counts.note(Count::Inner);
+            inner.gaps.stiffen();
+            let Some(step) = self.inner_step(inner, problem, iterate, &hessian_d, couples) else {
+                return Solved::Indefinite;
+            };
+
+            // As far as gaps stay open and the inner potential falls.
+            let share = inner_search(inner, problem.potential, &step, &hessian_d);
+            inner.advance(problem.potential, &step, share);
+            for (product, by) in hessian_d.iter_mut().zip(&step.hessian_d) {
+                *product += by * share;
+            }
+            if couples {
+                let expected: Vec<f64> = inner.gaps.expected_forces().collect();
+                let loads = inner.loads.with(&expected);
+                problem.potential.friction.give_loads(&loads);
+            }
+
+            let longest = |u: &[Vec2]| parallel::max(u.len(), 0.0, |i| u[i].amax());
+            let is_short = longest(&step.u) < tolerance.max(COMPOSITE_SHARE * longest(&inner.u));
+            if is_short && share >= 1.0 || share < 0.5_f64.powi(COMPOSITE_MOST_HALVINGS) {
+                return Solved::Round;
+            }
+        }
+    }
+
+    /// Finds an inner step, with the friction that it leads to if it `couples`; `None` if the matrix is not
+    /// positive definite.
+    fn inner_step(
+        &mut self,
+        inner: &mut Inner,
+        problem: &mut Problem,
+        iterate: &Iterate,
+        hessian_d: &[Vec2],
+        couples: bool,
+    ) -> Option<Step> {
+        let (nodes, vertices) = (inner.d.len(), inner.u.len());
+        let without = inner.gradient(problem.potential, hessian_d);
+        let mut by_x = vec![Vec2::zeros(); vertices];
+        let mut friction = vec![Vec2::zeros(); nodes];
+        let potential = &*problem.potential;
+        potential.friction_gradient(&inner.y[1], &mut by_x, &mut friction);
+        let gradient: Vec<Vec2> = without.iter().zip(&friction).map(|(g, f)| g + f).collect();
+
+        self.assemble_inner(inner, problem, iterate);
+        let system = &mut self.systems.kept[inner.system];
+        system.set_right_side(&gradient);
+        if !system.try_factorise(&mut self.log.timings) {
+            return None;
+        }
+        let mut d = vec![Vec2::zeros(); nodes];
+        system.first_direction(&mut d);
+        if couples && !problem.potential.friction.is_empty() {
+            self.couple_friction(inner, problem, &without, &mut d);
+        }
+
+        let coordinates = &problem.potential.model.coordinates;
+        let mut step = Step {
+            hessian_d: self.systems.kept[inner.system].product(&inner.hessian, &d),
+            u: vec![Vec2::zeros(); vertices],
+            y: by_x,
+            d,
+        };
+        coordinates.displacements(inner.at, &step.d, &mut step.u);
+        let tangent_at = problem.potential.tangent_at();
+        coordinates.displacements(tangent_at, &step.d, &mut step.y);
+        inner.gaps.set_out(&step.u);
+        Some(step)
+    }
+
+    /// Mixes inner steps until friction has the loads that the step leads to, as
+    /// [`look_ahead`](Newton::look_ahead) does for directions; `without` is the gradient without friction.
+    fn couple_friction(
+        &mut self,
+        inner: &Inner,
+        problem: &mut Problem,
+        without: &[Vec2],
+        d: &mut Vec<Vec2>,
+    ) {
+        let Self {
+            anderson,
+            systems,
+            log,
+            ..
+        } = self;
+        let system = &mut systems.kept[inner.system];
+        let potential = &mut *problem.potential;
+        let model = potential.model;
+        let base: Vec<f64> = inner.gaps.forces().collect();
+        potential.friction.set_out(&inner.y[1]);
+
+        let mut buffers = [(); 2].map(|()| vec![Vec2::zeros(); inner.u.len()]);
+        let mut gradient = vec![Vec2::zeros(); d.len()];
+        let mut lead = |potential: &mut Potential, p: &[Vec2], to: &mut Vec<Vec2>| {
+            let [moved, by_x] = &mut buffers;
+            model.coordinates.displacements(inner.at, p, moved);
+            let changes = inner.gaps.force_changes(moved);
+            let forces: Vec<f64> = base.iter().zip(changes).map(|(f, df)| f + df).collect();
+            potential.friction.give_loads(&inner.loads.with(&forces));
+            potential.led_gradient(p, [moved, by_x], &mut gradient);
+            for (g, rest) in gradient.iter_mut().zip(without) {
+                *g += rest;
+            }
+            to.resize(p.len(), Vec2::zeros());
+            system.direction(&gradient, to);
+            log.counts.note(Count::Substitutions);
+        };
+
+        let mut to = Vec::new();
+        lead(potential, d, &mut to);
+        anderson.begin_from(&model.mass, d, &to);
+        for _ in 1..COMPOSITE_SUBSTITUTIONS {
+            anderson.mix(&model.mass);
+            let mut to = std::mem::take(&mut anderson.next.to);
+            lead(potential, &anderson.next.from, &mut to);
+            anderson.next.to = to;
+            if anderson.note(&model.mass) {
+                break;
+            }
+        }
+
+        // The friction that changed least, and where it leads.
+        let [moved, _] = &mut buffers;
+        let coordinates = &model.coordinates;
+        coordinates.displacements(inner.at, &anderson.best.from, moved);
+        let changes = inner.gaps.force_changes(moved);
+        let forces: Vec<f64> = base.iter().zip(changes).map(|(f, df)| f + df).collect();
+        potential.friction.give_loads(&inner.loads.with(&forces));
+        d.copy_from_slice(&anderson.best.to);
+    }
+}
+
+/// Share of a step on which gaps stay open and the inner potential does not grow.
+fn inner_search(inner: &Inner, potential: &Potential, step: &Step, hessian_d: &[Vec2]) -> f64 {
+    let nodes = inner.d.len();
+    let value = |k: usize| inner.d[k].dot(&(inner.constant[k] + hessian_d[k] * 0.5));
+    let slope = |k: usize| step.d[k].dot(&(inner.constant[k] + hessian_d[k]));
+    let base = [
+        parallel::sum(nodes, value),
+        parallel::sum(nodes, slope),
+        parallel::sum(nodes, |k| step.d[k].dot(&step.hessian_d[k])),
+    ];
+
+    let before = inner.value_after(potential, base, step, 0.0);
+    let mut share = inner.gaps.open_share();
+    for _ in 0..COMPOSITE_MOST_HALVINGS {
+        let after = inner.value_after(potential, base, step, share);
+        if after <= before + 1e-12 * before.abs() {
+            break;
+        }
+        share *= 0.5;
+    }
+    share
+}
