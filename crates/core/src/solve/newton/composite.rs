@@ -16,7 +16,7 @@
 //! that a cut direction has left, has no friction and no turning of normals, since pressures there mean
 //! nothing. Later ones have the pressures and loads of the round before.
 //!
-//! A solve takes composite directions when one of its directions was not taken whole, but not for ever: where
+//! A solve takes composite directions when a few of its directions were not taken whole, but not for ever: where
 //! corners pass each other the linear model may lead round in circles.
 
 mod inner;
@@ -32,8 +32,8 @@ use crate::solve::evaluation::Evaluation;
 use crate::solve::potential::Gradient;
 use crate::solve::pull_back::PullBack;
 use crate::tuning::{
-    COMPOSITE_ALIKE, COMPOSITE_MOST, COMPOSITE_MOST_INNER, COMPOSITE_NEAR, COMPOSITE_REACH,
-    COMPOSITE_ROUNDS,
+    COMPOSITE_AFTER, COMPOSITE_ALIKE, COMPOSITE_MOST, COMPOSITE_MOST_INNER, COMPOSITE_NEAR,
+    COMPOSITE_REACH, COMPOSITE_ROUNDS,
 };
 use inner::{Inner, Solved};
 use ipcsim_contact::Contacts;
@@ -55,7 +55,8 @@ impl Newton {
         direction: &mut Direction,
     ) -> bool {
         let progress = &solve_state.progress;
-        let needs_it = progress.was_shortened() && progress.directions() <= COMPOSITE_MOST;
+        let needs_it =
+            progress.shortened() >= COMPOSITE_AFTER && progress.directions() <= COMPOSITE_MOST;
         if search != Search::Exact || !needs_it || solve_state.may_stop() || !suits(problem) {
             return false;
         }
@@ -286,7 +287,7 @@ mod tests {
     use ipcsim_contact::{Friction, FrictionTable};
 
     /// A block at a height (m) over level ground that moves by `way` (m) in a step of 0.1 s where nothing stops
-    /// it: after a direction that contact cut, its composite direction, and the loads of friction (N).
+    /// it: after directions that contact cut, its composite direction, and the loads of friction (N).
     fn composed(height: f64, way: Vec2, coefficient: f64) -> (bool, Vec2, f64) {
         let mut small = Small::default();
         let point = small.point([0.0, height], 2.0);
@@ -316,16 +317,13 @@ mod tests {
             newton.compose(&mut problem, exact, state, &iterate, direction)
         };
         assert!(!compose(&mut state, direction), "no direction was cut yet");
-        state.progress.note(
-            1.0,
-            true,
-            &Searched {
-                value: 0.0,
-                lost: false,
-                fraction: 0.1,
-                was_whole: false,
-            },
-        );
+        let cut = Searched {
+            value: 0.0,
+            lost: false,
+            fraction: 0.1,
+            was_whole: false,
+        };
+        (0..COMPOSITE_AFTER).for_each(|_| state.progress.note(1.0, true, &cut));
         let is_found = compose(&mut state, direction);
         let loads = problem.potential.friction.forces(&model.surface, &at.x);
         let load = loads.map(|force| force.force.norm()).sum();

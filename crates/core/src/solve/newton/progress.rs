@@ -31,8 +31,8 @@ pub(super) struct Progress {
     pub(super) last: f64,
     /// True if the last direction was taken whole.
     was_whole: bool,
-    /// True if a direction was not taken whole.
-    was_shortened: bool,
+    /// Number of directions that were not taken whole.
+    shortened: usize,
     /// Number of directions taken.
     directions: usize,
     /// Smallest residual so far (m/s).
@@ -50,7 +50,7 @@ impl Default for Progress {
             value: None,
             last: f64::INFINITY,
             was_whole: false,
-            was_shortened: false,
+            shortened: 0,
             directions: 0,
             best: f64::INFINITY,
             stalled: 0,
@@ -89,9 +89,9 @@ impl Progress {
         self.was_whole
     }
 
-    /// True if a direction was not taken whole.
-    pub(super) fn was_shortened(&self) -> bool {
-        self.was_shortened
+    /// Number of directions so far that were not taken whole.
+    pub(super) fn shortened(&self) -> usize {
+        self.shortened
     }
 
     /// Number of directions so far.
@@ -118,7 +118,7 @@ impl Progress {
     pub(super) fn note(&mut self, residual: f64, measures: bool, searched: &Searched) {
         self.value = Some(searched.value);
         self.was_whole = searched.was_whole;
-        self.was_shortened |= !searched.was_whole;
+        self.shortened += usize::from(!searched.was_whole);
         self.last = if measures { residual } else { f64::INFINITY };
 
         let is_lost = measures && searched.lost;
