@@ -64,12 +64,13 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
     let _ = writeln!(
         text,
         "  directions {}: {} of projected Hessians, {} cut by contact; {} halvings; {} substitutions for \
-         friction",
+         friction; {} inner solves",
         of("directions"),
         of("projected"),
         of("cut"),
         of("halvings"),
-        of("substitutions")
+        of("substitutions"),
+        of("inner")
     );
 
     // A row for each phase; the rest is what no phase covers.

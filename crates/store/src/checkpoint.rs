@@ -102,7 +102,7 @@ pub enum CheckpointError {
 /// First bytes of a checkpoint. The format's number grows with every change of the contents.
 const SEAL: Seal = Seal {
     magic: b"ipcsim checkpoint\n",
-    format: 13,
+    format: 14,
 };
 /// Version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
