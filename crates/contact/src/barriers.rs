@@ -282,7 +282,8 @@ impl Barriers {
     }
 
     /// These barriers with activation distances that are longer by `beyond` (m): their contacts are also the
-    /// pairs that may meet within this distance.
+    /// pairs that may meet within this distance. Energies and forces of such contacts mean nothing; their
+    /// geometry does, see [`Contacts::linear_gaps`](crate::Contacts::linear_gaps).
     #[must_use]
     pub fn reaching(&self, beyond: f64) -> Self {
         Self {

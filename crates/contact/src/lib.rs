@@ -30,6 +30,7 @@ mod filter;
 mod find;
 mod flush;
 mod friction;
+mod gap_model;
 mod half_plane;
 mod images;
 mod intersect;

@@ -11,7 +11,15 @@
 //! nor is surprised by one (Gauss-Newton on the composition, or a prox-linear method; Drusvyatskiy and
 //! Paquette 2019). The second term is the geometric stiffness: normals turn, with a pressure `p_k` that is held.
 //!
-//! Along an edge the places are those of a quadrature rule.
+//! Along an edge the places come from the quadrature rule of its piece.
+//!
+//! The places keep a displacement `u` so far and a direction `du`, both as changes of each gap, so that an inner
+//! solver may ask for values along the direction without going back to vertices:
+//!
+//! 1. [`LinearGaps::stiffen`] chooses stiffnesses, and [`LinearGaps::energy`] has gradient and Hessian;
+//! 2. [`LinearGaps::set_out`] takes the direction that these lead to;
+//! 3. [`LinearGaps::open_share`] and [`LinearGaps::value_after`] serve a line search;
+//! 4. [`LinearGaps::advance`] goes a share of the direction.
 
 mod places;
 
@@ -20,8 +28,6 @@ use super::segments::round;
 use super::tuning::{INVERSE_MOST_STEPS, LINEAR_GAP_KEPT};
 use ipcsim_energy::{AddProduct, Batched, Curvature, Energy, LocalEnergy, Summed};
 use ipcsim_math::{Mat2, Vec2, outer};
-
-pub(crate) use places::{Turning, over_line};
 
 /// Barrier of a place as a function of its gap.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +113,7 @@ impl GapLaw {
         if pressure <= 0.0 {
             return self.d_hat;
         }
+
         let aim = 1.0 / pressure.sqrt();
         let mut gap = from.min(0.9 * self.d_hat);
         for _ in 0..INVERSE_MOST_STEPS {
@@ -114,6 +121,8 @@ impl GapLaw {
             let root = 1.0 / (-first).sqrt();
             let slope = 0.5 * root * second / -first;
             let next = gap + (aim - root) / slope;
+
+            // Never beyond the range of the barrier, nor far at once.
             let most = (0.5 * (gap + self.d_hat)).min(5.0 * gap);
             let next = next.clamp(0.2 * gap, most);
             if (next - gap).abs() < 1e-3 * gap {
@@ -127,13 +136,15 @@ impl GapLaw {
 
 impl LinearGap {
     /// Takes the stiffness of a secant, from the present gap to the gap with the expected pressure: it leads
-    /// there at once, where a tangent would take half of the way.
+    /// there at once, where a tangent would take many steps.
     fn stiffen(&mut self) {
         let gap = self.gap[0];
         if gap >= self.law.d_hat && self.expected <= 0.0 {
             self.stiffness = 0.0;
             return;
         }
+
+        // The secant, or the tangent where both gaps are alike.
         let Jet { first, second, .. } = self.law.jet(gap);
         let there = self.law.gap_with(self.expected, gap);
         let is_other = (there - gap).abs() > 1e-2 * gap;
@@ -151,19 +162,23 @@ impl LinearGap {
         if gap <= 0.0 {
             return f64::INFINITY;
         }
+
         let [[a, da], [c, dc]] = self.bent;
         let turned = self.held * (a + share * da) * (c + share * dc);
         self.weight * (self.law.jet(gap).value + turned)
     }
 
-    /// Pressure (Pa) at the end of the present direction, to first order with the stiffness, at least 0.
+    /// Pressure (Pa) at the end of the present direction, to first order with the stiffness, at least 0:
+    /// `max(p - k n . du, 0)` with the present pressure `p` and the stiffness `k` (Pa/m).
     #[inline]
     fn led_pressure(&self) -> f64 {
         let pressure = -self.law.jet(self.gap[0]).first;
         (pressure - self.stiffness * self.gap[1]).max(0.0)
     }
 
-    /// Takes a share of the present direction, and expects the pressure that the whole of it leads to.
+    /// Takes a share of the present direction, and expects the pressure that the whole of it leads to. A pair
+    /// that the direction would close, and that nothing holds apart yet, expects the pressure that stops both
+    /// sides at half of the activation distance.
     fn advance(&mut self, share: f64) {
         let [gap, change] = self.gap;
         let closes = gap + change <= 0.0;
@@ -188,12 +203,12 @@ impl LinearGaps {
         &self.sum
     }
 
-    /// Number of places.
+    /// Number of places: one for each contact of a point, several for each piece of an edge.
     pub fn len(&self) -> usize {
         self.contacts.len()
     }
 
-    /// True if there is no place.
+    /// True if nothing is near.
     pub fn is_empty(&self) -> bool {
         self.contacts.is_empty()
     }
@@ -211,12 +226,14 @@ impl LinearGaps {
             let way: f64 = moved.map(|(&i, n)| n.norm() * displacement[i].norm()).sum();
             place.gap[0] - 2.0 * way < place.law.d_hat
         };
+
         let Summed { stencils, elements } = &mut self.sum;
         let keeps: Vec<bool> = stencils
             .iter()
             .zip(&*elements)
             .map(|(s, e)| is_near(s, e))
             .collect();
+
         let mut kept = keeps.iter();
         stencils.retain(|_| kept.next() == Some(&true));
         let mut kept = keeps.iter();
@@ -290,13 +307,15 @@ impl LinearGaps {
         share
     }
 
-    /// Energy (J) after a share of the present direction.
+    /// Energy (J) after a share of the present direction; infinite if a gap closes on it. Friction and the rest
+    /// of the potential are not part of it.
     pub fn value_after(&self, share: f64) -> f64 {
         let places = self.sum.elements.iter();
         places.map(|place| place.value_after(share)).sum()
     }
 
-    /// Takes a share of the present direction.
+    /// Takes a share of the present direction: gaps change by it, and pressures are expected to go
+    /// on by the same share of their change.
     pub fn advance(&mut self, share: f64) {
         for place in &mut self.sum.elements {
             place.advance(share);

@@ -421,6 +421,6 @@ pub(crate) const NARROW_MOST_PIECES: f64 = 64.0;
 /// Lower: barriers grow by the square of its inverse, and secants span many orders.
 pub(crate) const LINEAR_GAP_KEPT: f64 = 0.05;
 
-/// Largest number of steps in which the gap with a pressure is searched (1, 10 to 50; 5 are usual). Lower:
-/// secants of gaps that change by orders are tangents.
+/// Largest number of steps in which the gap with a pressure is searched (1, 10 to 50; 5 are usual).
+/// Higher: nothing. Lower: secants of gaps that change by orders are tangents.
 pub(crate) const INVERSE_MOST_STEPS: usize = 30;

@@ -103,7 +103,7 @@ impl Friction {
 
     /// Adds `factor` times the gradient (N), `[vertices]`, that Newton's method expects after the
     /// motion `p` (m, `[vertices]`) from where directions begin, see [`Friction::set_out`]. Loads that
-    /// are led replace those of the beginning, less the part that the Hessian with these has of it:
+    /// are led replace loads at the beginning, less the part that the Hessian with these has of it:
     ///
     /// `(load_led (f_1(u) + f_1'(u) du) - load_begun f_1'(u) du) c_i` for each contact.
     pub fn add_led_gradient(&self, p: &[Vec2], factor: f64, out: &mut [Vec2]) {

@@ -1,4 +1,9 @@
 //! Friction with normal forces that someone else finds, and of contacts that are about to begin.
+//!
+//! Loads of friction follow from the barriers where it is lagged, to first order along a motion. A solver that
+//! knows normal forces better, such as the exact barriers of an inner problem, gives loads itself; then only
+//! tangents, slip and anchors are lagged. It may also ask for friction of pairs that do not press yet, whose
+//! contacts were found with barriers that reach farther.
 
 use super::{Friction, Group, Lag, each_frame};
 use crate::{Contacts, LinearGaps, Surface};
@@ -29,7 +34,8 @@ impl Friction {
         loads.concat()
     }
 
-    /// Gives each potential a load (N; of rolling N m), in the order of [`Friction::contacts`].
+    /// Gives each potential a load (N; of rolling N m), in the order of [`Friction::contacts`]. Lagged loads stay
+    /// as they are, so that they may be given back.
     pub fn give_loads(&mut self, loads: &[f64]) {
         let (pairs, rest) = loads.split_at(self.pairs.places.len());
         let (triples, quadruples) = rest.split_at(self.triples.places.len());
@@ -38,7 +44,7 @@ impl Friction {
         self.quadruples.give_loads(quadruples);
     }
 
-    /// Adds the friction of those of `contacts` that are among the places `near`, and that it does not have
+    /// Adds the friction of all `contacts` that are among the places `near`, and that it does not have
     /// already, as [`Friction::lagged`] gives it. The contacts were found at the positions `x` (m,
     /// `[vertices]`).
     pub fn add_others(

@@ -2,71 +2,15 @@
 
 use super::{GapLaw, GapShape, LinearGap, LinearGaps};
 use crate::barrier::Barrier;
+use crate::gap_model::{GapModel, over_line};
 use crate::{Contacts, CornerContact, FloorContact};
 use ipcsim_math::{Vec2, perp};
-
-/// How the gap of a place changes where four vertices move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Turning {
-    /// Gap (m).
-    pub(crate) gap: f64,
-    /// Its first derivative, by vertex (1).
-    pub(crate) opening: [Vec2; 4],
-    /// Two derivatives `a` and `c` whose product `-2 a c` is its second derivative.
-    pub(crate) bend: [[Vec2; 4]; 2],
-}
 
 /// Vertices of a place, and of its contact as friction knows it.
 #[derive(Clone, Copy, Debug)]
 struct Vertices {
     stencil: [usize; 4],
     contact: [usize; 4],
-}
-
-/// Gap of a place over a line: `normal` to its side, `tangent` along the line, inverse `length` of the line
-/// (1/m), `distance` from it (m) and the distance at which both touch; `relative` are the weights of the
-/// vertices in the displacement relative to the line, and `turn` in its turning.
-pub(crate) fn over_line(
-    [normal, tangent]: [Vec2; 2],
-    inverse: f64,
-    [distance, separation]: [f64; 2],
-    relative: [f64; 4],
-    turn: [f64; 4],
-) -> Turning {
-    let turning = turn.map(|c| normal * (c * inverse));
-    let across = std::array::from_fn(|i| tangent * relative[i] + turning[i] * (0.5 * distance));
-    Turning {
-        gap: distance - separation,
-        opening: relative.map(|c| normal * c),
-        bend: [turning, across],
-    }
-}
-
-impl Turning {
-    /// Gap of a place near a point, from which it is `offset` away (m); `relative` are the weights of the
-    /// vertices in the displacement from the point.
-    pub(crate) fn around_point(offset: Vec2, separation: f64, relative: [f64; 4]) -> Self {
-        let distance = offset.norm();
-        let normal = offset / distance;
-        let across = perp(normal);
-        Self {
-            gap: distance - separation,
-            opening: relative.map(|c| normal * c),
-            bend: [
-                relative.map(|c| across * c),
-                relative.map(|c| across * (-0.5 * c / distance)),
-            ],
-        }
-    }
-
-    /// Gap of a place over a plane that does not turn.
-    pub(crate) fn over_plane(normal: Vec2, gap: f64, relative: [f64; 4]) -> Self {
-        Self {
-            gap,
-            opening: relative.map(|c| normal * c),
-            bend: [[Vec2::zeros(); 4]; 2],
-        }
-    }
 }
 
 impl Contacts {
@@ -142,7 +86,7 @@ impl Contacts {
                 GapShape::Mutual,
             );
             let between = [1.0, -1.0, 0.0, 0.0];
-            let place = Turning::around_point(x[p] - x[v], contact.separation, between);
+            let place = GapModel::around_point(x[p] - x[v], contact.separation, between);
             gaps.push(Vertices::of_two([p, v]), law, contact.weight, place);
         }
         for (&[p, o], contact) in self.planes.iter() {
@@ -153,7 +97,7 @@ impl Contacts {
                 GapShape::OneSided,
             );
             let gap = contact.normal.dot(&(x[p] - x[o])) - contact.separation;
-            let place = Turning::over_plane(contact.normal, gap, [1.0, -1.0, 0.0, 0.0]);
+            let place = GapModel::over_plane(contact.normal, gap, [1.0, -1.0, 0.0, 0.0]);
             gaps.push(Vertices::of_two([p, o]), law, contact.weight, place);
         }
     }
@@ -179,7 +123,7 @@ fn law_of(piece: &crate::segments::Piece, beyond: f64) -> GapLaw {
 }
 
 /// Gap of a point over an edge.
-fn over_edge([p, a, b]: [Vec2; 3], separation: f64) -> Turning {
+fn over_edge([p, a, b]: [Vec2; 3], separation: f64) -> GapModel {
     let edge = b - a;
     let length = edge.norm();
     let tangent = edge / length;
@@ -197,8 +141,8 @@ fn over_edge([p, a, b]: [Vec2; 3], separation: f64) -> Turning {
 
 impl LinearGaps {
     /// Adds a place.
-    fn push(&mut self, vertices: Vertices, law: GapLaw, weight: f64, place: Turning) {
-        let Turning { gap, opening, bend } = place;
+    fn push(&mut self, vertices: Vertices, law: GapLaw, weight: f64, place: GapModel) {
+        let GapModel { gap, opening, bend } = place;
         let expected = -law.jet(gap).first;
         let place = LinearGap {
             law,
@@ -219,10 +163,10 @@ impl LinearGaps {
 
 impl CornerContact {
     /// Visits the places of the quadrature rule of a corner between vertices at `x` (m), with their weights.
-    fn each_place(&self, x: &[Vec2; 3], mut visit: impl FnMut(f64, Turning)) {
+    fn each_place(&self, x: &[Vec2; 3], mut visit: impl FnMut(f64, GapModel)) {
         self.each_offset(x, |at, weight, offset| {
             let relative = [1.0 - at, at, -1.0, 0.0];
-            let place = Turning::around_point(offset, self.piece.separation, relative);
+            let place = GapModel::around_point(offset, self.piece.separation, relative);
             visit(weight, place);
         });
     }
@@ -230,10 +174,10 @@ impl CornerContact {
 
 impl FloorContact {
     /// Visits the places of the quadrature rule of a piece over a half-plane, with their weights.
-    fn each_place(&self, x: &[Vec2; 3], mut visit: impl FnMut(f64, Turning)) {
+    fn each_place(&self, x: &[Vec2; 3], mut visit: impl FnMut(f64, GapModel)) {
         self.each_gap(x, |at, weight, gap| {
             let relative = [1.0 - at, at, -1.0, 0.0];
-            visit(weight, Turning::over_plane(self.normal, gap, relative));
+            visit(weight, GapModel::over_plane(self.normal, gap, relative));
         });
     }
 }

@@ -1,7 +1,7 @@
 //! Contact of a piece of an edge with the inside of another edge.
 
 use super::{Growth, Moments, Piece, Push, quadrature};
-use crate::linear_gaps::{self, Turning};
+use crate::gap_model::{self, GapModel};
 use ipcsim_energy::{Batched, LocalEnergy};
 use ipcsim_math::{Mat2, Vec2, outer, perp};
 
@@ -115,7 +115,7 @@ pub(crate) struct StripParts {
 
 impl StripContact {
     /// Visits the places of the quadrature rule between vertices at `x` (m), with their weights.
-    pub(crate) fn over_places(&self, x: &[Vec2; 4], mut visit: impl FnMut(f64, Turning)) {
+    pub(crate) fn over_places(&self, x: &[Vec2; 4], mut visit: impl FnMut(f64, GapModel)) {
         let piece = &self.piece;
         let Frame {
             tangent,
@@ -127,7 +127,7 @@ impl StripContact {
         } = Frame::new(piece, x);
         quadrature::over_line(piece.range, piece.gaps(from, rise), |at, share| {
             let relative = std::array::from_fn(|i| start[i] + growth[i] * at);
-            let place = linear_gaps::over_line(
+            let place = gap_model::over_line(
                 [normal, tangent],
                 inverse,
                 [from + rise * at, piece.separation],

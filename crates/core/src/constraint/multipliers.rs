@@ -178,7 +178,7 @@ impl Constraints {
         turning
     }
 
-    /// True if there is no constraint.
+    /// True if nothing is joined.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
     }

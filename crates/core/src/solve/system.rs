@@ -179,7 +179,7 @@ impl System {
         &self.matrix
     }
 
-    /// The matrix, to be changed by whoever factorises it again.
+    /// The matrix, for a caller who changes it and factorises it again.
     pub(super) fn matrix_mut(&mut self) -> &mut BlockMatrix {
         &mut self.matrix
     }

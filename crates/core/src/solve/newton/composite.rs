@@ -9,12 +9,27 @@
 //! wider reach (see [`LinearGaps`]), and friction `c` has the normal forces that `d` leads to, also of pairs
 //! that have not met yet. This is Gauss and Newton's model of a composition (Drusvyatskiy and Paquette 2019,
 //! prox-linear methods); inner solves move no vertex, so they need neither a search for pairs nor collision
-//! detection. The direction is searched as any other: what is accepted is free of contact and lowers the true
-//! potential.
+//! detection. The line search treats the direction as any other: accepted states are free of contact, and each one lowers
+//! the true potential.
 //!
 //! Inner solves are Newton's method with secants of barriers. They go in rounds: the first one, from a state
 //! that a cut direction has left, has no friction and no turning of normals, since pressures there mean
 //! nothing. Later ones have the pressures and loads of the round before.
+//!
+//! # Friction
+//! Coulomb friction has no potential, so each round has the loads of the round before (Tresca friction, whose
+//! problem is convex), and from the third round on steps have the loads that they lead to themselves, as
+//! directions have (see [`friction_tangent`](super::friction::friction_tangent)). In the first rounds this
+//! coupling would be worth little: loads there are wrong by any factor, and steps that follow them leave the
+//! range in which secants hold.
+//!
+//! A pair that is about to meet has friction, too. Without it a direction would close the gap, the next one
+//! would find that friction pushes it open again, and so on for ever.
+//!
+//! # Where it pays
+//! An inner solve has a matrix, a factorisation and two or three substitutions. That is a quarter of a direction
+//! where bodies are polygons, and half of one where they are circles; where bodies deform it is most of a
+//! direction, which is why their scenes have none. Joints take their forces from the factor of a plain direction.
 //!
 //! A solve takes composite directions when a few of its directions were not taken whole, but not for ever: where
 //! corners pass each other the linear model may lead round in circles.
@@ -29,7 +44,6 @@ use super::solve_state::SolveState;
 use super::strategy::Search;
 use super::workspace::Newton;
 use crate::solve::evaluation::Evaluation;
-use crate::solve::potential::Gradient;
 use crate::solve::pull_back::PullBack;
 use crate::tuning::{
     COMPOSITE_AFTER, COMPOSITE_ALIKE, COMPOSITE_MOST, COMPOSITE_MOST_INNER, COMPOSITE_NEAR,
@@ -44,6 +58,9 @@ use loads::Loads;
 
 impl Newton {
     /// Replaces a direction by a composite one, and returns true, if the solve needs it and it is found.
+    ///
+    /// The direction comes from the exact Hessian, with the friction of the state. Solves need composite ones
+    /// after [`COMPOSITE_AFTER`] directions that were not taken whole, up to [`COMPOSITE_MOST`].
     ///
     /// Friction has the loads that the direction leads to afterwards, and the gradient belongs to them.
     pub(super) fn compose(
@@ -60,6 +77,7 @@ impl Newton {
         if search != Search::Exact || !needs_it || solve_state.may_stop() || !suits(problem) {
             return false;
         }
+
         let follows = solve_state.renewals.couples_friction();
         let Some(mut inner) = self.inner_problem(problem, iterate, direction, follows) else {
             return false;
@@ -104,6 +122,7 @@ impl Newton {
         self.filter
             .nearby
             .cover(model, &motion, ahead, &mut self.log);
+
         let mut wide = Contacts::default();
         let near = &self.filter.nearby.near;
         wide.renew(&model.surface, &barriers, near, &at.x).ok()?;
@@ -113,6 +132,8 @@ impl Newton {
         if gaps.is_empty() {
             return None;
         }
+
+        // What stops bodies that nothing holds apart yet.
         let stage = problem.potential.stage;
         let body = &model.surface.body;
         let mass = |vertex: usize| match self.balance.mass[body[vertex]] {
@@ -137,6 +158,7 @@ impl Newton {
             &self.filter.nearby.wide,
             &mut self.log,
         );
+
         let index = system.ok()?;
         Some(Inner::new(
             problem,
@@ -149,6 +171,9 @@ impl Newton {
     }
 
     /// Solves the inner problem in rounds, and returns true if at least one round ended.
+    ///
+    /// A matrix that is not positive definite loses first the turning of normals, then the negative curvature
+    /// of the other energies. Without either it is positive definite.
     fn solve_rounds(
         &mut self,
         inner: &mut Inner,
@@ -174,6 +199,7 @@ impl Newton {
             inner.gaps.turn(turns && knows_pressures);
             self.assemble_rest(inner, problem, iterate, curvature);
 
+            // Friction follows the step itself only where its loads mean something.
             let couples = inner.follows && (round > 1 || !from_afar);
             match self.solve_round(inner, problem, iterate, couples, &mut left) {
                 Solved::Round => is_solved = true,
@@ -228,6 +254,7 @@ impl Newton {
         let system = &mut self.systems.kept[inner.system];
         system.matrix_mut().copy_values(&inner.hessian);
 
+        // Gaps, through the Jacobian here; friction through its own.
         let mut blocks = Vec::new();
         let mut pull_back = PullBack::new(coordinates, &iterate.at);
         let values = Evaluation {
@@ -262,19 +289,6 @@ fn suits(problem: &Problem) -> bool {
         && !model.surface.points.is_empty()
 }
 
-/// The gradient at a state without contacts and friction, with respect to positions and to coordinates.
-fn gradient_of_rest(problem: &mut Problem, iterate: &Iterate) -> Gradient {
-    let at = &iterate.at;
-    let friction = std::mem::take(&mut problem.potential.friction);
-    let mut rest = Gradient {
-        x: vec![Vec2::zeros(); at.x.len()],
-        q: vec![Vec2::zeros(); at.q.len()],
-    };
-    problem.gradient(&Contacts::default(), at, &mut rest);
-    problem.potential.friction = friction;
-    rest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,7 +300,7 @@ mod tests {
     };
     use ipcsim_contact::{Friction, FrictionTable};
 
-    /// A block at a height (m) over level ground that moves by `way` (m) in a step of 0.1 s where nothing stops
+    /// A block at a height (m) over level ground that moves by a vector (m) in a step of 0.1 s where nothing stops
     /// it: after directions that contact cut, its composite direction, and the loads of friction (N).
     fn composed(height: f64, way: Vec2, coefficient: f64) -> (bool, Vec2, f64) {
         let mut small = Small::default();

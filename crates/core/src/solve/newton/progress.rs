@@ -89,7 +89,8 @@ impl Progress {
         self.was_whole
     }
 
-    /// Number of directions so far that were not taken whole.
+    /// Number of directions so far that were not taken whole: contact or an inversion cut them, or the line
+    /// search halved them. It starts anew when the solve changes its potential for a new stretch of work.
     pub(super) fn shortened(&self) -> usize {
         self.shortened
     }

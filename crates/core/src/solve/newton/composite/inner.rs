@@ -1,6 +1,17 @@
 //! The inner problem of a composite direction, and its solves.
+//!
+//! With the direction `d` so far, the Hessian `H` and gradient `g` of the rest, the barriers `B` of linear gaps
+//! with their first derivatives `J`, and friction `F` with given loads, an inner step `p` solves
+//!
+//! `(H + J^T K J + F'') p = -(g + H d + J^T B' + F')`,
+//!
+//! where `K` are secants from the present gap to the gap with the pressure that the last step expects. For a
+//! single gap under a given force this leads to the minimum at once, whatever the gap was, where tangents grow
+//! it by a half each time.
+//!
+//! A step is shortened so that every gap keeps a part of itself, and halved while the inner potential grows.
+//! Loads are fixed for this comparison: the loads after the step if it couples friction.
 
-use super::gradient_of_rest;
 use super::loads::Loads;
 use crate::body::Configuration;
 use crate::solve::counts::Count;
@@ -12,7 +23,7 @@ use crate::solve::potential::{Gradient, Potential};
 use crate::tuning::{
     COMPOSITE_MOST_HALVINGS, COMPOSITE_SHARE, COMPOSITE_SUBSTITUTIONS, COMPOSITE_TOLERANCE,
 };
-use ipcsim_contact::LinearGaps;
+use ipcsim_contact::{Contacts, LinearGaps};
 use ipcsim_math::{Vec2, parallel};
 use ipcsim_sparse::BlockMatrix;
 
@@ -80,6 +91,7 @@ impl<'a> Inner<'a> {
         let at = &iterate.at;
         let (nodes, vertices) = (at.q.len(), at.x.len());
         let rest = gradient_of_rest(problem, iterate);
+
         let potential = &*problem.potential;
         let y = potential.tangent_positions(at).into_owned();
 
@@ -89,6 +101,7 @@ impl<'a> Inner<'a> {
         potential.friction_gradient(&y, &mut by_x, &mut friction);
         let gradient = direction.gradient.q.iter().zip(&friction);
         let touching: Vec<Vec2> = gradient.map(|(g, f)| g - f).collect();
+
         let mut places = vec![Vec2::zeros(); nodes];
         by_x.fill(Vec2::zeros());
         gaps.energy().add_gradient(
@@ -119,11 +132,14 @@ impl<'a> Inner<'a> {
         }
     }
 
-    /// Gradient of the inner problem without friction (N s^2), `[nodes]`.
+    /// Gradient of the inner problem without friction (N s^2), `[nodes]`, from the product of the Hessian of the
+    /// rest with the direction so far.
     fn gradient(&self, potential: &Potential, hessian_d: &[Vec2]) -> Vec<Vec2> {
         let mut by_x = vec![Vec2::zeros(); self.u.len()];
         let scale = potential.stage.contact;
         self.gaps.energy().add_gradient(&self.u, scale, &mut by_x);
+
+        // From positions to coordinates, with the quadratic part.
         let mut gradient = vec![Vec2::zeros(); self.d.len()];
         let coordinates = &potential.model.coordinates;
         coordinates.pull_back(self.at, &by_x, &mut gradient);
@@ -139,14 +155,16 @@ impl<'a> Inner<'a> {
         problem.potential.friction.give_loads(&none);
     }
 
-    /// Gives friction the loads of the present gaps, and returns by how much they differ from those of the round
-    /// before, relative to their size; infinite in the first round.
+    /// Gives friction the loads of the present gaps, and returns by how much they differ from loads of the
+    /// round before, relative to their size; infinite in the first round.
     pub(super) fn renew_loads(&mut self, problem: &mut Problem) -> f64 {
         let forces: Vec<f64> = self.gaps.forces().collect();
         let loads = self.loads.with(&forces);
         if self.follows {
             problem.potential.friction.give_loads(&loads);
         }
+
+        // The change, compared with the loads themselves.
         let size: f64 = loads.iter().map(|load| load * load).sum();
         let changes = loads.iter().zip(&self.last);
         let change: f64 = changes.map(|(a, b)| (a - b) * (a - b)).sum();
@@ -166,6 +184,7 @@ impl<'a> Inner<'a> {
             potential.friction.give_loads(self.loads.lagged());
             return;
         }
+
         let mut by_x = vec![Vec2::zeros(); self.u.len()];
         let friction = &mut direction.gradient.q;
         potential.friction_gradient(&self.y[0], &mut by_x, friction);
@@ -179,6 +198,8 @@ impl<'a> Inner<'a> {
     fn value_after(&self, potential: &Potential, base: [f64; 3], step: &Step, share: f64) -> f64 {
         let [value, slope, curvature] = base;
         let smooth = value + share * (slope + 0.5 * share * curvature);
+
+        // Barriers, and friction with the loads that it has.
         let mut touching = self.gaps.value_after(share);
         if !potential.friction.is_empty() && touching.is_finite() {
             let moved = self.y[1].iter().zip(&step.y);
@@ -189,7 +210,8 @@ impl<'a> Inner<'a> {
         smooth + potential.stage.contact * touching
     }
 
-    /// Takes a share of a step.
+    /// Takes a share of a step. Friction expects the forces after the whole of it, as the primal-dual method
+    /// does after directions.
     fn advance(&mut self, potential: &mut Potential, step: &Step, share: f64) {
         potential.friction.predict(&self.y[1], &step.y);
         self.gaps.advance(share);
@@ -226,6 +248,8 @@ impl Newton {
                 return Solved::OutOfSolves;
             }
             *left -= 1;
+
+            // Newton step with secants of barriers.
             self.log.counts.note(Count::Inner);
             inner.gaps.stiffen();
             let Some(step) = self.inner_step(inner, problem, iterate, &hessian_d, couples) else {
@@ -238,6 +262,8 @@ impl Newton {
             for (product, by) in hessian_d.iter_mut().zip(&step.hessian_d) {
                 *product += by * share;
             }
+
+            // Pressures that the whole step leads to.
             if couples {
                 let expected: Vec<f64> = inner.gaps.expected_forces().collect();
                 let loads = inner.loads.with(&expected);
@@ -252,7 +278,7 @@ impl Newton {
         }
     }
 
-    /// Finds an inner step, with the friction that it leads to if it `couples`; `None` if the matrix is not
+    /// Finds an inner step, with its displacements and its product with the Hessian, and with the friction that it leads to if it `couples`; `None` if the matrix is not
     /// positive definite.
     fn inner_step(
         &mut self,
@@ -270,12 +296,14 @@ impl Newton {
         potential.friction_gradient(&inner.y[1], &mut by_x, &mut friction);
         let gradient: Vec<Vec2> = without.iter().zip(&friction).map(|(g, f)| g + f).collect();
 
+        // Matrix and step, then the friction that it leads to.
         self.assemble_inner(inner, problem, iterate);
         let system = &mut self.systems.kept[inner.system];
         system.set_right_side(&gradient);
         if !system.try_factorise(&mut self.log.timings) {
             return None;
         }
+
         let mut d = vec![Vec2::zeros(); nodes];
         system.first_direction(&mut d);
         if couples && !problem.potential.friction.is_empty() {
@@ -317,6 +345,7 @@ impl Newton {
         let base: Vec<f64> = inner.gaps.forces().collect();
         potential.friction.set_out(&inner.y[1]);
 
+        // Friction with the normal forces after a step, and where that leads.
         let mut buffers = [(); 2].map(|()| vec![Vec2::zeros(); inner.u.len()]);
         let mut gradient = vec![Vec2::zeros(); d.len()];
         let mut lead = |potential: &mut Potential, p: &[Vec2], to: &mut Vec<Vec2>| {
@@ -334,6 +363,7 @@ impl Newton {
             log.counts.note(Count::Substitutions);
         };
 
+        // The step so far is the first of the mixture.
         let mut to = Vec::new();
         lead(potential, d, &mut to);
         anderson.begin_from(&model.mass, d, &to);
@@ -358,6 +388,19 @@ impl Newton {
     }
 }
 
+/// The gradient at a state without contacts and friction, with respect to positions and to coordinates.
+fn gradient_of_rest(problem: &mut Problem, iterate: &Iterate) -> Gradient {
+    let at = &iterate.at;
+    let friction = std::mem::take(&mut problem.potential.friction);
+    let mut rest = Gradient {
+        x: vec![Vec2::zeros(); at.x.len()],
+        q: vec![Vec2::zeros(); at.q.len()],
+    };
+    problem.gradient(&Contacts::default(), at, &mut rest);
+    problem.potential.friction = friction;
+    rest
+}
+
 /// Share of a step on which gaps stay open and the inner potential does not grow.
 fn inner_search(inner: &Inner, potential: &Potential, step: &Step, hessian_d: &[Vec2]) -> f64 {
     let nodes = inner.d.len();
@@ -370,6 +413,8 @@ fn inner_search(inner: &Inner, potential: &Potential, step: &Step, hessian_d: &[
     ];
 
     let before = inner.value_after(potential, base, step, 0.0);
+
+    // Halved until it does not grow.
     let mut share = inner.gaps.open_share();
     for _ in 0..COMPOSITE_MOST_HALVINGS {
         let after = inner.value_after(potential, base, step, share);

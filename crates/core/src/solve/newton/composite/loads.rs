@@ -1,4 +1,12 @@
 //! Loads of friction from the normal forces of places.
+//!
+//! A friction contact has one load, `mu` times the resultant of its contact, while a contact along an edge has
+//! several places. Its load follows their sum by a factor `load / sum`, found where the direction begins:
+//!
+//! - for contacts that press there, with the load that friction has. The factor is the coefficient of friction
+//!   times the ratio of the resultant to the sum of sizes;
+//! - for pairs that are about to meet, with barriers that reach farther. Only the factor is taken from them: the
+//!   load itself is zero until the gap is below the activation distance.
 
 use crate::solve::tangent_friction::TangentFriction;
 use ipcsim_contact::LinearGaps;
@@ -21,7 +29,7 @@ pub(super) struct Loads {
 }
 
 impl Loads {
-    /// Loads of `friction`, of which the `known` contacts (sorted) press already; the others have the loads of
+    /// Loads of `friction`, where the `known` contacts (sorted) press already; the others have the loads of
     /// barriers that reach farther by `beyond` (m).
     pub(super) fn of(
         friction: &TangentFriction,
@@ -41,6 +49,8 @@ impl Loads {
             lagged: friction.lagged_loads(),
             presses: Vec::new(),
         };
+
+        // Places of each contact, and whether it presses.
         for contact in friction.contacts() {
             let own = of_contact.get(&contact);
             loads.places.extend(own.into_iter().flatten());
@@ -53,6 +63,7 @@ impl Loads {
         let wide: Vec<f64> = gaps.wide_forces(beyond).collect();
         for k in 0..loads.lagged.len() {
             let forces = if loads.presses[k] { &now } else { &wide };
+
             let force = loads.sum(k, forces);
             let factor = if force > 0.0 {
                 loads.lagged[k] / force
@@ -67,7 +78,8 @@ impl Loads {
         loads
     }
 
-    /// Loads where the places have these normal forces (N).
+    /// Loads (N; of rolling N m) where the places have these normal forces (N), in the order of the friction
+    /// contacts. A contact whose places pull in sum, since edges overlap there, has none.
     pub(super) fn with(&self, forces: &[f64]) -> Vec<f64> {
         let of = |k: usize| (self.factors[k] * self.sum(k, forces)).max(0.0);
         (0..self.factors.len()).map(of).collect()

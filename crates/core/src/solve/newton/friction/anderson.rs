@@ -66,7 +66,8 @@ impl Anderson {
         self.count = 0;
     }
 
-    /// Begins with a direction, and where its friction leads.
+    /// Begins with a direction and where its friction leads, [`Anderson::begin`] with a first attempt at hand.
+    /// The residual between the two is the smallest so far; mixing starts with the next attempt.
     pub(crate) fn begin_from(&mut self, mass: &[Vec2], from: &[Vec2], to: &[Vec2]) {
         let Self { last, next, .. } = self;
         copy(&mut last.from, from);
