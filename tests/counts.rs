@@ -65,7 +65,7 @@ const fn limits(
 
 /// All runs, with their counts when the limits were set. Most allocations of a direction are
 /// partial sums over large fields: friction that leads makes dozens of them.
-const CASES: [Case; 7] = [
+const CASES: [Case; 8] = [
     Case {
         scene: "book/08_two_squares_friction",
         set: &[],
@@ -108,6 +108,13 @@ const CASES: [Case; 7] = [
         steps: 100,
         // At most 15 directions a step, which is less than a tenth above the count.
         limits: limits(1_500, 21_600, 100_100, [353, 24]),
+    },
+    Case {
+        scene: "showcase/hourglass",
+        set: &[],
+        steps: 130,
+        // Composite directions: 6.7 a step, without them 17. They allocate their inner problems.
+        limits: limits(960, 7_000, 400_000, [4_000, 400]),
     },
     Case {
         scene: "showcase/house_of_cards",

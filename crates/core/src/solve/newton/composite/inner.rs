@@ -30,7 +30,8 @@ use ipcsim_sparse::BlockMatrix;
 /// How a round of inner solves ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Solved {
-    /// At the minimum of the round.
+    /// At the minimum of the round, as far as a step that is short against the direction tells, or where no share of
+    /// a step lowers the inner potential by more than its rounding.
     Round,
     /// At a matrix that is not positive definite.
     Indefinite,
@@ -39,6 +40,9 @@ pub(super) enum Solved {
 }
 
 /// The inner problem, and the direction so far.
+///
+/// It belongs to one state and one direction, and is dropped with the direction found. Only its matrix is a
+/// Newton system of the solver, kept for its pattern: places of later directions mostly fit in.
 #[derive(Debug)]
 pub(super) struct Inner<'a> {
     /// State where the direction begins.
@@ -69,7 +73,9 @@ pub(super) struct Inner<'a> {
     last: Vec<f64>,
 }
 
-/// An inner step: of the coordinates, the vertices, and the positions of friction.
+/// An inner step: of the coordinates (m; of angles rad), `[nodes]`, of the vertices (m), `[vertices]`, and of the
+/// positions that friction is a function of (m), `[vertices]`. All are linear in the first, so that a share of the
+/// step is the same share of each.
 struct Step {
     d: Vec<Vec2>,
     u: Vec<Vec2>,

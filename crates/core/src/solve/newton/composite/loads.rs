@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// which holds the coefficient of friction and what the exact resultant of the places differs by.
 #[derive(Debug)]
 pub(super) struct Loads {
-    /// Places of each friction contact, one after another.
+    /// Places of each friction contact, one after another; a contact that rolls and slides has them twice.
     places: Vec<usize>,
     /// Number of the places of all friction contacts up to the end of each one.
     ends: Vec<usize>,
