@@ -60,18 +60,7 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
         measured.contacts_mean, measured.contacts_max, measured.factor_entries
     );
 
-    let of = |name| measured.counts.get(name).copied().unwrap_or_default();
-    let _ = writeln!(
-        text,
-        "  directions {}: {} of projected Hessians, {} cut by contact; {} halvings; {} substitutions for \
-         friction; {} inner solves",
-        of("directions"),
-        of("projected"),
-        of("cut"),
-        of("halvings"),
-        of("substitutions"),
-        of("inner")
-    );
+    text.push_str(&directions(measured));
 
     // A row for each phase; the rest is what no phase covers.
     let _ = writeln!(
@@ -99,6 +88,21 @@ pub(super) fn scene(measured: &Measured, threads: usize) -> String {
         );
     }
     text
+}
+
+/// Line of the directions of a scene, and of what became of them.
+fn directions(measured: &Measured) -> String {
+    let of = |name| measured.counts.get(name).copied().unwrap_or_default();
+    format!(
+        "  directions {}: {} of projected Hessians, {} cut by contact; {} halvings; {} substitutions for \
+         friction; {} inner solves\n",
+        of("directions"),
+        of("projected"),
+        of("cut"),
+        of("halvings"),
+        of("substitutions"),
+        of("inner")
+    )
 }
 
 /// Row of the table: time (s), its share of the whole, and the time of a step and of an iteration

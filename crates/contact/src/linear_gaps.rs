@@ -492,7 +492,7 @@ mod tests {
             let mut gradient = vec![Vec2::zeros(); x.len()];
             gaps.energy()
                 .add_gradient(&vec![Vec2::zeros(); x.len()], 1.0, &mut gradient);
-            let size = expected.iter().map(|g| g.norm()).fold(0.0, f64::max);
+            let size = expected.iter().map(Vec2::norm).fold(0.0, f64::max);
             for (found, expected) in gradient.iter().zip(&expected) {
                 assert!((found - expected).norm() < 1e-12 * size);
             }

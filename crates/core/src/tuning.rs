@@ -466,9 +466,9 @@ pub(crate) const COMPOSITE_TOLERANCE: f64 = 0.3;
 /// substitutions. Lower: more inner solves.
 pub(crate) const COMPOSITE_SUBSTITUTIONS: usize = 3;
 
-/// Largest number of halvings of an inner step (1, 8 to 20). Higher: steps that do not matter. Lower: rounds
-/// end before their minimum.
-pub(crate) const COMPOSITE_MOST_HALVINGS: i32 = 12;
+/// Share of an inner step below which a round ends (1, 1e-5 to 1e-2). Higher: rounds end before their minimum.
+/// Lower: steps that do not matter.
+pub(crate) const COMPOSITE_LEAST: f64 = 1.0 / 4096.0;
 
 /// Change `|G(p) - p|` relative to `|G(p)|`, below which friction leads to where it was taken (1,
 /// 1e-4 to 0.5; usually 0.05). Higher: more directions. Lower: more substitutions for each.

@@ -57,13 +57,28 @@ use ipcsim_math::{Mat2, Vec2, parallel};
 use loads::Loads;
 
 impl Newton {
+    /// Gives a direction what it leads to: contact of pairs that it meets and friction, by a composite direction
+    /// where the solve needs one, or else the friction of the normal forces at its end.
+    pub(super) fn foresee(
+        &mut self,
+        problem: &mut Problem,
+        search: Search,
+        solve_state: &mut SolveState,
+        iterate: &Iterate,
+        direction: &mut Direction,
+    ) {
+        if !self.compose(problem, search, solve_state, iterate, direction) {
+            self.look_ahead(problem, solve_state, iterate, direction);
+        }
+    }
+
     /// Replaces a direction by a composite one, and returns true, if the solve needs it and it is found.
     ///
     /// The direction comes from the exact Hessian, with the friction of the state. Solves need composite ones
     /// after [`COMPOSITE_AFTER`] directions that were not taken whole, up to [`COMPOSITE_MOST`].
     ///
     /// Friction has the loads that the direction leads to afterwards, and the gradient belongs to them.
-    pub(super) fn compose(
+    fn compose(
         &mut self,
         problem: &mut Problem,
         search: Search,
@@ -203,7 +218,6 @@ impl Newton {
             let couples = inner.follows && (round > 1 || !from_afar);
             match self.solve_round(inner, problem, iterate, couples, &mut left) {
                 Solved::Round => is_solved = true,
-                Solved::OutOfSolves => return is_solved,
                 // Normals that turn, then energies, make it indefinite.
                 Solved::Indefinite if turns => {
                     turns = false;
@@ -213,7 +227,7 @@ impl Newton {
                     curvature = Curvature::Projected;
                     continue;
                 }
-                Solved::Indefinite => return is_solved,
+                Solved::Indefinite | Solved::OutOfSolves => return is_solved,
             }
             if inner.renew_loads(problem) <= COMPOSITE_ALIKE {
                 break;

@@ -77,9 +77,7 @@ impl Solver {
             let search = newton.go_on_by(search, &problem, &mut solve_state, iterate, direction)?;
             newton.find_direction(&mut problem, search, iterate, direction)?;
             newton.sense_dependence(&problem, &mut solve_state, iterate, direction);
-            if !newton.compose(&mut problem, search, &mut solve_state, iterate, direction) {
-                newton.look_ahead(&mut problem, &mut solve_state, iterate, direction);
-            }
+            newton.foresee(&mut problem, search, &mut solve_state, iterate, direction);
 
             // Stop where the direction is short.
             let assessed = assess(&problem, search, &solve_state, iterate, direction)?;

@@ -21,7 +21,7 @@ use crate::solve::newton::problem::Problem;
 use crate::solve::newton::workspace::Newton;
 use crate::solve::potential::{Gradient, Potential};
 use crate::tuning::{
-    COMPOSITE_MOST_HALVINGS, COMPOSITE_SHARE, COMPOSITE_SUBSTITUTIONS, COMPOSITE_TOLERANCE,
+    COMPOSITE_LEAST, COMPOSITE_SHARE, COMPOSITE_SUBSTITUTIONS, COMPOSITE_TOLERANCE,
 };
 use ipcsim_contact::{Contacts, LinearGaps};
 use ipcsim_math::{Vec2, parallel};
@@ -278,7 +278,7 @@ impl Newton {
 
             let longest = |u: &[Vec2]| parallel::max(u.len(), 0.0, |i| u[i].amax());
             let is_short = longest(&step.u) < tolerance.max(COMPOSITE_SHARE * longest(&inner.u));
-            if is_short && share >= 1.0 || share < 0.5_f64.powi(COMPOSITE_MOST_HALVINGS) {
+            if is_short && share >= 1.0 || share < COMPOSITE_LEAST {
                 return Solved::Round;
             }
         }
@@ -337,7 +337,7 @@ impl Newton {
         inner: &Inner,
         problem: &mut Problem,
         without: &[Vec2],
-        d: &mut Vec<Vec2>,
+        d: &mut [Vec2],
     ) {
         let Self {
             anderson,
@@ -422,7 +422,7 @@ fn inner_search(inner: &Inner, potential: &Potential, step: &Step, hessian_d: &[
 
     // Halved until it does not grow.
     let mut share = inner.gaps.open_share();
-    for _ in 0..COMPOSITE_MOST_HALVINGS {
+    while share >= COMPOSITE_LEAST {
         let after = inner.value_after(potential, base, step, share);
         if after <= before + 1e-12 * before.abs() {
             break;
