@@ -11,11 +11,6 @@ use ipcsim_math::Vec2;
 use std::collections::HashSet;
 
 impl Friction {
-    /// Number of potentials: of sliding, and of rolling where it is resisted.
-    pub fn len(&self) -> usize {
-        self.pairs.places.len() + self.triples.places.len() + self.quadruples.places.len()
-    }
-
     /// Vertices of the contact of each potential: both ends of an edge or twice a point, then both ends of the
     /// other side. A contact that resists rolling has two potentials.
     pub fn contacts(&self) -> impl Iterator<Item = [usize; 4]> + '_ {

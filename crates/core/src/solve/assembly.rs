@@ -136,9 +136,18 @@ impl System {
         if potential.friction.is_empty() {
             return;
         }
-        let stage = potential.stage;
         let tangents = potential.tangent_positions(at);
-        let values = Evaluation::projected(&tangents, stage.contact);
+        self.add_friction_at(potential, &tangents, blocks);
+    }
+
+    /// Adds the Hessian of friction at positions on the tangents (m, `[vertices]`).
+    pub(super) fn add_friction_at(
+        &mut self,
+        potential: &Potential,
+        tangents: &[Vec2],
+        blocks: &mut Vec<Mat2>,
+    ) {
+        let values = Evaluation::projected(tangents, potential.stage.contact);
         let mut pull_back = PullBack::new(&potential.model.coordinates, potential.tangent_at());
         for part in potential.friction.energies() {
             self.add_all(part, values, &mut pull_back, blocks);

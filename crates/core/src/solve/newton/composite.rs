@@ -9,8 +9,8 @@
 //! wider reach (see [`LinearGaps`]), and friction `c` has the normal forces that `d` leads to, also of pairs
 //! that have not met yet. This is Gauss and Newton's model of a composition (Drusvyatskiy and Paquette 2019,
 //! prox-linear methods); inner solves move no vertex, so they need neither a search for pairs nor collision
-//! detection. The line search treats the direction as any other: accepted states are free of contact, and each one lowers
-//! the true potential.
+//! detection. The line search treats the direction as any other: accepted states are free of contact, and
+//! each one lowers the true potential.
 //!
 //! Inner solves are Newton's method with secants of barriers. They go in rounds: the first one, from a state
 //! that a cut direction has left, has no friction and no turning of normals, since pressures there mean
@@ -42,6 +42,7 @@ use super::iterate::Iterate;
 use super::problem::Problem;
 use super::solve_state::SolveState;
 use super::strategy::Search;
+use super::systems::add_penalties;
 use super::workspace::Newton;
 use crate::solve::evaluation::Evaluation;
 use crate::solve::pull_back::PullBack;
@@ -53,7 +54,7 @@ use inner::{Inner, Solved};
 use ipcsim_contact::Contacts;
 use ipcsim_energy::Curvature;
 use ipcsim_math::geometry::path::Sweep;
-use ipcsim_math::{Mat2, Vec2, parallel};
+use ipcsim_math::{Vec2, parallel};
 use loads::Loads;
 
 impl Newton {
@@ -128,7 +129,8 @@ impl Newton {
 
         // Contacts within twice the direction, as far as linear gaps mean something.
         let most = COMPOSITE_REACH * reach;
-        let barriers = problem.potential.barriers.reaching(most.min(2.0 * longest));
+        let beyond = most.min(2.0 * longest);
+        let barriers = problem.potential.barriers.reaching(beyond);
         let share = (most / longest).min(1.0);
         let ends = at.x.iter().zip(displacement);
         let end: Vec<Vec2> = ends.map(|(x, d)| x + d * share).collect();
@@ -141,7 +143,6 @@ impl Newton {
         let mut wide = Contacts::default();
         let near = &self.filter.nearby.near;
         wide.renew(&model.surface, &barriers, near, &at.x).ok()?;
-        let beyond = most.min(2.0 * longest);
         let mut gaps = wide.linear_gaps(&at.x, beyond);
         gaps.keep_reachable(displacement);
         if gaps.is_empty() {
@@ -246,16 +247,14 @@ impl Newton {
         curvature: Curvature,
     ) {
         let potential = &mut *problem.potential;
-        let mut by_x = inner.rest.x.clone();
+        let mut by_x = inner.rest.clone();
         inner.gaps.add_held(potential.stage.contact, &mut by_x);
 
         let friction = std::mem::take(&mut potential.friction);
         let system = &mut self.systems.kept[inner.system];
         let none = Contacts::default();
         system.assemble(potential, &none, &iterate.at, curvature, &by_x);
-        for (node, diagonal) in problem.pins.diagonal() {
-            system.add([node; 2], &Mat2::from_diagonal(&diagonal));
-        }
+        add_penalties(system, &problem.pins);
         problem.potential.friction = friction;
         inner.hessian = system.matrix().clone();
     }
@@ -277,13 +276,7 @@ impl Newton {
             curvature: Curvature::Exact,
         };
         system.add_all(inner.gaps.energy(), values, &mut pull_back, &mut blocks);
-        if !potential.friction.is_empty() {
-            let values = Evaluation::projected(&inner.y[1], scale);
-            let mut pull_back = PullBack::new(coordinates, potential.tangent_at());
-            for part in potential.friction.energies() {
-                system.add_all(part, values, &mut pull_back, &mut blocks);
-            }
-        }
+        system.add_friction_at(potential, &inner.y[1], &mut blocks);
         system.isolate_fixed();
     }
 }
@@ -295,7 +288,6 @@ fn suits(problem: &Problem) -> bool {
     let model = potential.model;
     let stage = potential.stage;
     model.energies.is_empty()
-        && potential.elastic().next().is_none()
         && potential.constraints.is_empty()
         && stage.beta.is_some()
         && stage.following.chambers.is_empty()
@@ -315,8 +307,8 @@ mod tests {
     use ipcsim_contact::{Friction, FrictionTable};
 
     /// A block at a height (m) over level ground that moves by a vector (m) in a step of 0.1 s where nothing stops
-    /// it: after directions that contact cut, its composite direction, and the loads of friction (N).
-    fn composed(height: f64, way: Vec2, coefficient: f64) -> (bool, Vec2, f64) {
+    /// it: after directions that contact cut, whether a composite one is found, and its motion (m).
+    fn composed(height: f64, way: Vec2, coefficient: f64) -> (bool, Vec2) {
         let mut small = Small::default();
         let point = small.point([0.0, height], 2.0);
         small.touch(point);
@@ -353,15 +345,13 @@ mod tests {
         };
         (0..COMPOSITE_AFTER).for_each(|_| state.progress.note(1.0, true, &cut));
         let is_found = compose(&mut state, direction);
-        let loads = problem.potential.friction.forces(&model.surface, &at.x);
-        let load = loads.map(|force| force.force.norm()).sum();
-        (is_found, direction.p[0], load)
+        (is_found, direction.p[0])
     }
 
     #[test]
     fn a_block_that_would_pass_the_ground_is_stopped_above_it_by_one_direction() {
         for height in [2.0, 5.0, 9.0] {
-            let (is_found, p, _) = composed(height * D_HAT, Vec2::new(0.0, -30.0 * D_HAT), 0.0);
+            let (is_found, p) = composed(height * D_HAT, Vec2::new(0.0, -30.0 * D_HAT), 0.0);
             assert!(is_found);
             let gap = height * D_HAT + p.y;
             assert!(gap > 0.0 && gap < D_HAT, "{gap}");
@@ -371,7 +361,7 @@ mod tests {
     #[test]
     fn friction_of_ground_that_is_not_reached_yet_slows_a_block_as_much_as_it_will_press() {
         let way = Vec2::new(30.0, -20.0) * D_HAT;
-        let (is_found, p, _) = composed(3.0 * D_HAT, way, 0.5);
+        let (is_found, p) = composed(3.0 * D_HAT, way, 0.5);
         let stopped = p - way;
         assert!(is_found);
         let error = stopped.x + 0.5 * stopped.y;

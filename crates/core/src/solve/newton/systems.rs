@@ -25,6 +25,7 @@ use super::problem::Problem;
 use super::strategy::Search;
 use crate::body::Configuration;
 use crate::solve::counts::Count;
+use crate::solve::dirichlet::Dirichlet;
 use crate::solve::failure::Failure;
 use crate::solve::log::Log;
 use crate::solve::model::Model;
@@ -255,6 +256,13 @@ impl Systems {
     }
 }
 
+/// Adds the Hessians of penalties on prescribed coordinates.
+pub(super) fn add_penalties(system: &mut System, pins: &Dirichlet) {
+    for (node, diagonal) in pins.diagonal() {
+        system.add([node; 2], &Mat2::from_diagonal(&diagonal));
+    }
+}
+
 /// Chooses the stiffness of new penalties on coordinates short of their targets, from the mass that
 /// moves with them.
 fn choose_stiffness(problem: &mut Problem, at: &Configuration) {
@@ -373,9 +381,7 @@ impl Assembly<'_, '_, '_> {
         if !pins.all_met() {
             pins.note_resistance(system.largest_stiffness());
         }
-        for (node, diagonal) in pins.diagonal() {
-            system.add([node; 2], &Mat2::from_diagonal(&diagonal));
-        }
+        add_penalties(system, pins);
 
         system.isolate_fixed();
     }

@@ -55,11 +55,11 @@ pub(super) struct Inner<'a> {
     pub(super) system: usize,
     /// True if friction follows the normal forces.
     pub(super) follows: bool,
-    /// Gradient of the rest: all energies but contacts and friction.
-    pub(super) rest: Gradient,
+    /// Gradient by positions of the rest: all energies but contacts and friction (N s^2), `[vertices]`.
+    pub(super) rest: Vec<Vec2>,
     /// Gradient by coordinates of the rest, and of the contacts less their places (N s^2), `[nodes]`.
     constant: Vec<Vec2>,
-    /// Gradient of the contacts by coordinates at the beginning (N s^2), `[nodes]`.
+    /// Gradient by coordinates at the beginning, without friction (N s^2), `[nodes]`.
     touching: Vec<Vec2>,
     /// Hessian of the rest.
     pub(super) hessian: BlockMatrix,
@@ -108,17 +108,8 @@ impl<'a> Inner<'a> {
         let gradient = direction.gradient.q.iter().zip(&friction);
         let touching: Vec<Vec2> = gradient.map(|(g, f)| g - f).collect();
 
-        let mut places = vec![Vec2::zeros(); nodes];
-        by_x.fill(Vec2::zeros());
-        gaps.energy().add_gradient(
-            &vec![Vec2::zeros(); vertices],
-            potential.stage.contact,
-            &mut by_x,
-        );
-        potential
-            .model
-            .coordinates
-            .pull_back(at, &by_x, &mut places);
+        let u = vec![Vec2::zeros(); vertices];
+        let places = gradient_of_places(&gaps, &u, potential, at);
         let constant = touching.iter().zip(&places).map(|(g, p)| g - p).collect();
 
         Self {
@@ -132,7 +123,7 @@ impl<'a> Inner<'a> {
             touching,
             hessian: BlockMatrix::new(0, &mut Vec::new()),
             d: vec![Vec2::zeros(); nodes],
-            u: vec![Vec2::zeros(); vertices],
+            u,
             y: [y.clone(), y],
             last: Vec::new(),
         }
@@ -141,18 +132,29 @@ impl<'a> Inner<'a> {
     /// Gradient of the inner problem without friction (N s^2), `[nodes]`, from the product of the Hessian of the
     /// rest with the direction so far.
     fn gradient(&self, potential: &Potential, hessian_d: &[Vec2]) -> Vec<Vec2> {
-        let mut by_x = vec![Vec2::zeros(); self.u.len()];
-        let scale = potential.stage.contact;
-        self.gaps.energy().add_gradient(&self.u, scale, &mut by_x);
+        let mut gradient = gradient_of_places(&self.gaps, &self.u, potential, self.at);
 
-        // From positions to coordinates, with the quadratic part.
-        let mut gradient = vec![Vec2::zeros(); self.d.len()];
-        let coordinates = &potential.model.coordinates;
-        coordinates.pull_back(self.at, &by_x, &mut gradient);
+        // The quadratic part.
         for (k, g) in gradient.iter_mut().enumerate() {
             *g += self.constant[k] + hessian_d[k];
         }
         gradient
+    }
+
+    /// Gives friction the loads after a step of the coordinates, to first order, where places press with the
+    /// forces `base` (N) before it. `moved` is a buffer, `[vertices]`.
+    fn lead_loads(
+        &self,
+        potential: &mut Potential,
+        base: &[f64],
+        step: &[Vec2],
+        moved: &mut [Vec2],
+    ) {
+        let coordinates = &potential.model.coordinates;
+        coordinates.displacements(self.at, step, moved);
+        let changes = self.gaps.force_changes(moved);
+        let forces: Vec<f64> = base.iter().zip(changes).map(|(f, df)| f + df).collect();
+        potential.friction.give_loads(&self.loads.with(&forces));
     }
 
     /// Gives friction no load.
@@ -284,8 +286,8 @@ impl Newton {
         }
     }
 
-    /// Finds an inner step, with its displacements and its product with the Hessian, and with the friction that it leads to if it `couples`; `None` if the matrix is not
-    /// positive definite.
+    /// Finds an inner step, with its displacements and its product with the Hessian, and with the friction that it
+    /// leads to if it `couples`; `None` if the matrix is not positive definite.
     fn inner_step(
         &mut self,
         inner: &mut Inner,
@@ -347,7 +349,7 @@ impl Newton {
         } = self;
         let system = &mut systems.kept[inner.system];
         let potential = &mut *problem.potential;
-        let model = potential.model;
+        let mass = &potential.model.mass;
         let base: Vec<f64> = inner.gaps.forces().collect();
         potential.friction.set_out(&inner.y[1]);
 
@@ -356,10 +358,7 @@ impl Newton {
         let mut gradient = vec![Vec2::zeros(); d.len()];
         let mut lead = |potential: &mut Potential, p: &[Vec2], to: &mut Vec<Vec2>| {
             let [moved, by_x] = &mut buffers;
-            model.coordinates.displacements(inner.at, p, moved);
-            let changes = inner.gaps.force_changes(moved);
-            let forces: Vec<f64> = base.iter().zip(changes).map(|(f, df)| f + df).collect();
-            potential.friction.give_loads(&inner.loads.with(&forces));
+            inner.lead_loads(potential, &base, p, moved);
             potential.led_gradient(p, [moved, by_x], &mut gradient);
             for (g, rest) in gradient.iter_mut().zip(without) {
                 *g += rest;
@@ -372,30 +371,42 @@ impl Newton {
         // The step so far is the first of the mixture.
         let mut to = Vec::new();
         lead(potential, d, &mut to);
-        anderson.begin_from(&model.mass, d, &to);
+        anderson.begin_from(mass, d, &to);
         for _ in 1..COMPOSITE_SUBSTITUTIONS {
-            anderson.mix(&model.mass);
+            anderson.mix(mass);
             let mut to = std::mem::take(&mut anderson.next.to);
             lead(potential, &anderson.next.from, &mut to);
             anderson.next.to = to;
-            if anderson.note(&model.mass) {
+            if anderson.note(mass) {
                 break;
             }
         }
 
         // The friction that changed least, and where it leads.
         let [moved, _] = &mut buffers;
-        let coordinates = &model.coordinates;
-        coordinates.displacements(inner.at, &anderson.best.from, moved);
-        let changes = inner.gaps.force_changes(moved);
-        let forces: Vec<f64> = base.iter().zip(changes).map(|(f, df)| f + df).collect();
-        potential.friction.give_loads(&inner.loads.with(&forces));
+        inner.lead_loads(potential, &base, &anderson.best.from, moved);
         d.copy_from_slice(&anderson.best.to);
     }
 }
 
-/// The gradient at a state without contacts and friction, with respect to positions and to coordinates.
-fn gradient_of_rest(problem: &mut Problem, iterate: &Iterate) -> Gradient {
+/// The gradient of places after the displacement `u` (m), `[vertices]`, by coordinates (N s^2), `[nodes]`.
+fn gradient_of_places(
+    gaps: &LinearGaps,
+    u: &[Vec2],
+    potential: &Potential,
+    at: &Configuration,
+) -> Vec<Vec2> {
+    let mut by_x = vec![Vec2::zeros(); u.len()];
+    let scale = potential.stage.contact;
+    gaps.energy().add_gradient(u, scale, &mut by_x);
+    let mut by_q = vec![Vec2::zeros(); at.q.len()];
+    let coordinates = &potential.model.coordinates;
+    coordinates.pull_back(at, &by_x, &mut by_q);
+    by_q
+}
+
+/// The gradient at a state without contacts and friction, by positions (N s^2), `[vertices]`.
+fn gradient_of_rest(problem: &mut Problem, iterate: &Iterate) -> Vec<Vec2> {
     let at = &iterate.at;
     let friction = std::mem::take(&mut problem.potential.friction);
     let mut rest = Gradient {
@@ -404,7 +415,7 @@ fn gradient_of_rest(problem: &mut Problem, iterate: &Iterate) -> Gradient {
     };
     problem.gradient(&Contacts::default(), at, &mut rest);
     problem.potential.friction = friction;
-    rest
+    rest.x
 }
 
 /// Share of a step on which gaps stay open and the inner potential does not grow.
