@@ -404,6 +404,11 @@ pub(crate) const SCHUR_MOST_SHARED: usize = 64;
 /// Lower: friction is renewed only at minima in more solves, which takes more directions in all.
 pub(crate) const FRICTION_LEADING: usize = 64;
 
+/// Number of directions in which friction leads, none of them half as long as the shortest one before, after
+/// which it leads no more (1, 8 to 20; usually 12). Higher: more directions that go round in circles.
+/// Lower: slow solves whose friction would find its fixed point renew it only at minima.
+pub(crate) const FRICTION_CIRCLING: usize = 12;
+
 /// Ratio of the imbalance to the one at the renewal before, above which a renewal is held back (1,
 /// below 1; usually 0.5). Higher: friction oscillates. Lower: friction that would have converged is
 /// held back.
@@ -425,10 +430,9 @@ pub(crate) const FRICTION_MOST_SUBSTITUTIONS: usize = 8;
 
 // Composite directions.
 
-/// Number of directions of a solve that are not taken whole before one is composite (1, 1 to 5; usually 3).
-/// Higher: crowds take more directions. Lower: inner solves where plain directions do as well, 1.2 times the
-/// time of crowds at 1.
-pub(crate) const COMPOSITE_AFTER: usize = 3;
+/// Number of directions of a solve that are not taken whole before one is composite (1, 1 to 5; usually 1).
+/// Higher: crowds take more directions. Lower: inner solves in every step.
+pub(crate) const COMPOSITE_AFTER: usize = 1;
 
 /// Number of directions of a solve after which none is composite any more (1, 8 to 20; usually 12). Higher:
 /// solves in which corners pass each other go round in circles for longer. Lower: crowds take more directions.
@@ -465,6 +469,10 @@ pub(crate) const COMPOSITE_TOLERANCE: f64 = 0.3;
 /// Largest number of substitutions for the friction of one inner step (1, 2 to 8; usually 3). Higher: more
 /// substitutions. Lower: more inner solves.
 pub(crate) const COMPOSITE_SUBSTITUTIONS: usize = 3;
+
+/// Share of an inner step below which friction that follows it is wrong (1, 0.05 to 0.5). Higher: friction lags more
+/// often. Lower: more inner solves.
+pub(crate) const COMPOSITE_POOR: f64 = 0.2;
 
 /// Share of an inner step below which a round ends (1, 1e-5 to 1e-2). Higher: rounds end before their minimum.
 /// Lower: steps that do not matter.

@@ -12,26 +12,24 @@
 //! detection. The line search treats the direction as any other: accepted states are free of contact, and
 //! each one lowers the true potential.
 //!
-//! Inner solves are Newton's method with secants of barriers. They go in rounds: the first one, from a state
-//! that a cut direction has left, has no friction and no turning of normals, since pressures there mean
-//! nothing. Later ones have the pressures and loads of the round before.
+//! Inner solves are Newton's method with secants of barriers. They go in rounds, each with the pressures of the
+//! one before for the turning of normals. The first round, from a state that a cut direction has left, has no
+//! turning, since pressures there mean nothing.
 //!
 //! # Friction
-//! Coulomb friction has no potential, so each round has the loads of the round before (Tresca friction, whose
-//! problem is convex), and from the third round on steps have the loads that they lead to themselves, as
-//! directions have (see [`friction_tangent`](super::friction::friction_tangent)). In the first rounds this
-//! coupling would be worth little: loads there are wrong by any factor, and steps that follow them leave the
-//! range in which secants hold.
+//! Coulomb friction has no potential. Inner steps have the loads that they lead to themselves, as directions have
+//! (see [`friction_tangent`](super::friction::friction_tangent)). The loads of a long step may be wrong by any
+//! factor; where little of it can be taken, a step with the loads so far takes its place.
 //!
 //! A pair that is about to meet has friction, too. Without it a direction would close the gap, the next one
 //! would find that friction pushes it open again, and so on for ever.
 //!
 //! # Where it pays
-//! An inner solve has a matrix, a factorisation and two or three substitutions. That is a quarter of a direction
-//! where bodies are polygons, and half of one where they are circles; where bodies deform it is most of a
-//! direction, which is why their scenes have none. Joints take their forces from the factor of a plain direction.
+//! An inner solve has a matrix, a factorisation and three or four substitutions. That is half of a direction
+//! where bodies are rigid; where they deform it is most of a direction, which is why their scenes have none. Joints
+//! take their forces from the factor of a plain direction.
 //!
-//! A solve takes composite directions when a few of its directions were not taken whole, but not for ever: where
+//! A solve takes composite directions when one of its directions was not taken whole, but not for ever: where
 //! corners pass each other the linear model may lead round in circles.
 
 mod inner;
@@ -206,18 +204,13 @@ impl Newton {
         let mut turns = true;
         let mut is_solved = false;
         let mut left = COMPOSITE_MOST_INNER;
-        if from_afar {
-            inner.forget_loads(problem);
-        }
+        problem.potential.friction.forget_forces();
 
         for round in 0..COMPOSITE_ROUNDS {
             let knows_pressures = round > 0 || !from_afar;
             inner.gaps.turn(turns && knows_pressures);
             self.assemble_rest(inner, problem, iterate, curvature);
-
-            // Friction follows the step itself only where its loads mean something.
-            let couples = inner.follows && (round > 1 || !from_afar);
-            match self.solve_round(inner, problem, iterate, couples, &mut left) {
+            match self.solve_round(inner, problem, iterate, &mut left) {
                 Solved::Round => is_solved = true,
                 // Normals that turn, then energies, make it indefinite.
                 Solved::Indefinite if turns => {

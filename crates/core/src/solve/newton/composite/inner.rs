@@ -10,7 +10,11 @@
 //! it by a half each time.
 //!
 //! A step is shortened so that every gap keeps a part of itself, and halved while the inner potential grows.
-//! Loads are fixed for this comparison: the loads after the step if it couples friction.
+//! Loads are fixed for this comparison: the loads after the step where friction follows it.
+//!
+//! Newton's method on friction force and motion (see [`FrictionContact`](ipcsim_contact::FrictionContact)) is sent
+//! far by forces that were expected of another state: those of a step of which little was taken, and those with which
+//! the direction begins, are forgotten.
 
 use super::loads::Loads;
 use crate::body::Configuration;
@@ -21,7 +25,7 @@ use crate::solve::newton::problem::Problem;
 use crate::solve::newton::workspace::Newton;
 use crate::solve::potential::{Gradient, Potential};
 use crate::tuning::{
-    COMPOSITE_LEAST, COMPOSITE_SHARE, COMPOSITE_SUBSTITUTIONS, COMPOSITE_TOLERANCE,
+    COMPOSITE_LEAST, COMPOSITE_POOR, COMPOSITE_SHARE, COMPOSITE_SUBSTITUTIONS, COMPOSITE_TOLERANCE,
 };
 use ipcsim_contact::{Contacts, LinearGaps};
 use ipcsim_math::{Vec2, parallel};
@@ -69,6 +73,8 @@ pub(super) struct Inner<'a> {
     pub(super) u: Vec<Vec2>,
     /// Positions that friction is a function of (m), `[vertices]`, at the beginning and now.
     pub(super) y: [Vec<Vec2>; 2],
+    /// Loads that friction has (N; of rolling N m).
+    given: Vec<f64>,
     /// Loads at the end of the last round (N; of rolling N m).
     last: Vec<f64>,
 }
@@ -115,6 +121,7 @@ impl<'a> Inner<'a> {
         Self {
             at,
             gaps,
+            given: loads.lagged().to_vec(),
             loads,
             system,
             follows,
@@ -144,7 +151,7 @@ impl<'a> Inner<'a> {
     /// Gives friction the loads after a step of the coordinates, to first order, where places press with the
     /// forces `base` (N) before it. `moved` is a buffer, `[vertices]`.
     fn lead_loads(
-        &self,
+        &mut self,
         potential: &mut Potential,
         base: &[f64],
         step: &[Vec2],
@@ -154,13 +161,13 @@ impl<'a> Inner<'a> {
         coordinates.displacements(self.at, step, moved);
         let changes = self.gaps.force_changes(moved);
         let forces: Vec<f64> = base.iter().zip(changes).map(|(f, df)| f + df).collect();
-        potential.friction.give_loads(&self.loads.with(&forces));
+        self.give_loads(potential, self.loads.with(&forces));
     }
 
-    /// Gives friction no load.
-    pub(super) fn forget_loads(&self, problem: &mut Problem) {
-        let none = vec![0.0; self.loads.lagged().len()];
-        problem.potential.friction.give_loads(&none);
+    /// Gives friction loads (N; of rolling N m).
+    fn give_loads(&mut self, potential: &mut Potential, loads: Vec<f64>) {
+        potential.friction.give_loads(&loads);
+        self.given = loads;
     }
 
     /// Gives friction the loads of the present gaps, and returns by how much they differ from loads of the
@@ -169,7 +176,7 @@ impl<'a> Inner<'a> {
         let forces: Vec<f64> = self.gaps.forces().collect();
         let loads = self.loads.with(&forces);
         if self.follows {
-            problem.potential.friction.give_loads(&loads);
+            self.give_loads(problem.potential, loads.clone());
         }
 
         // The change, compared with the loads themselves.
@@ -219,9 +226,13 @@ impl<'a> Inner<'a> {
     }
 
     /// Takes a share of a step. Friction expects the forces after the whole of it, as the primal-dual method
-    /// does after directions.
+    /// does after directions, or none if little of it was taken.
     fn advance(&mut self, potential: &mut Potential, step: &Step, share: f64) {
-        potential.friction.predict(&self.y[1], &step.y);
+        if share < 0.5 * COMPOSITE_POOR {
+            potential.friction.forget_forces();
+        } else {
+            potential.friction.predict(&self.y[1], &step.y);
+        }
         self.gaps.advance(share);
         let fields = [
             (&mut self.d, &step.d),
@@ -237,14 +248,12 @@ impl<'a> Inner<'a> {
 }
 
 impl Newton {
-    /// Solves the inner problem until steps are short, with friction that follows the normal forces of the step
-    /// if it `couples`. `left` is the number of solves that are left.
+    /// Solves the inner problem until steps are short. `left` is the number of solves that are left.
     pub(super) fn solve_round(
         &mut self,
         inner: &mut Inner,
         problem: &mut Problem,
         iterate: &Iterate,
-        couples: bool,
         left: &mut usize,
     ) -> Solved {
         let stage = problem.potential.stage;
@@ -257,25 +266,22 @@ impl Newton {
             }
             *left -= 1;
 
-            // Newton step with secants of barriers.
+            // Newton step with secants of barriers, as far as gaps stay open and the inner potential falls.
             self.log.counts.note(Count::Inner);
             inner.gaps.stiffen();
-            let Some(step) = self.inner_step(inner, problem, iterate, &hessian_d, couples) else {
+            let Some((step, share)) = self.inner_step(inner, problem, iterate, &hessian_d) else {
                 return Solved::Indefinite;
             };
 
-            // As far as gaps stay open and the inner potential falls.
-            let share = inner_search(inner, problem.potential, &step, &hessian_d);
             inner.advance(problem.potential, &step, share);
             for (product, by) in hessian_d.iter_mut().zip(&step.hessian_d) {
                 *product += by * share;
             }
 
             // Pressures that the whole step leads to.
-            if couples {
+            if inner.follows {
                 let expected: Vec<f64> = inner.gaps.expected_forces().collect();
-                let loads = inner.loads.with(&expected);
-                problem.potential.friction.give_loads(&loads);
+                inner.give_loads(problem.potential, inner.loads.with(&expected));
             }
 
             let longest = |u: &[Vec2]| parallel::max(u.len(), 0.0, |i| u[i].amax());
@@ -286,57 +292,86 @@ impl Newton {
         }
     }
 
-    /// Finds an inner step, with its displacements and its product with the Hessian, and with the friction that it
-    /// leads to if it `couples`; `None` if the matrix is not positive definite.
+    /// Finds an inner step, and the share of it that may be taken; `None` if the matrix is not positive definite.
+    ///
+    /// Friction follows the step. Where it sticks the loads that a long step leads to are wrong by any factor, and
+    /// the step with them is no descent for what friction will be: then the step with the loads so far is better.
     fn inner_step(
         &mut self,
         inner: &mut Inner,
         problem: &mut Problem,
         iterate: &Iterate,
         hessian_d: &[Vec2],
-        couples: bool,
-    ) -> Option<Step> {
-        let (nodes, vertices) = (inner.d.len(), inner.u.len());
+    ) -> Option<(Step, f64)> {
+        let nodes = inner.d.len();
         let without = inner.gradient(problem.potential, hessian_d);
-        let mut by_x = vec![Vec2::zeros(); vertices];
+        let mut by_x = vec![Vec2::zeros(); inner.u.len()];
         let mut friction = vec![Vec2::zeros(); nodes];
         let potential = &*problem.potential;
         potential.friction_gradient(&inner.y[1], &mut by_x, &mut friction);
         let gradient: Vec<Vec2> = without.iter().zip(&friction).map(|(g, f)| g + f).collect();
 
-        // Matrix and step, then the friction that it leads to.
         self.assemble_inner(inner, problem, iterate);
         let system = &mut self.systems.kept[inner.system];
         system.set_right_side(&gradient);
         if !system.try_factorise(&mut self.log.timings) {
             return None;
         }
-
-        let mut d = vec![Vec2::zeros(); nodes];
-        system.first_direction(&mut d);
-        if couples && !problem.potential.friction.is_empty() {
-            self.couple_friction(inner, problem, &without, &mut d);
+        let mut plain = vec![Vec2::zeros(); nodes];
+        system.first_direction(&mut plain);
+        if !inner.follows || problem.potential.friction.is_empty() {
+            return Some(self.searched(inner, problem, hessian_d, plain));
         }
 
-        let coordinates = &problem.potential.model.coordinates;
+        // Friction of the end of the step, or of its beginning if that leads farther.
+        let before = inner.given.clone();
+        let mut coupled = plain.clone();
+        self.couple_friction(inner, problem, &without, &mut coupled);
+        let (step, share) = self.searched(inner, problem, hessian_d, coupled);
+        if share >= COMPOSITE_POOR {
+            return Some((step, share));
+        }
+
+        let after = std::mem::take(&mut inner.given);
+        inner.give_loads(problem.potential, before);
+        let (other, farther) = self.searched(inner, problem, hessian_d, plain);
+        if farther > share {
+            return Some((other, farther));
+        }
+        inner.give_loads(problem.potential, after);
+        inner.gaps.set_out(&step.u);
+        Some((step, share))
+    }
+
+    /// A step of the coordinates with all that is linear in it, and the share of it that may be taken with the
+    /// friction as it is.
+    fn searched(
+        &self,
+        inner: &mut Inner,
+        problem: &Problem,
+        hessian_d: &[Vec2],
+        d: Vec<Vec2>,
+    ) -> (Step, f64) {
+        let potential = &*problem.potential;
+        let coordinates = &potential.model.coordinates;
         let mut step = Step {
             hessian_d: self.systems.kept[inner.system].product(&inner.hessian, &d),
-            u: vec![Vec2::zeros(); vertices],
-            y: by_x,
+            u: vec![Vec2::zeros(); inner.u.len()],
+            y: vec![Vec2::zeros(); inner.u.len()],
             d,
         };
         coordinates.displacements(inner.at, &step.d, &mut step.u);
-        let tangent_at = problem.potential.tangent_at();
-        coordinates.displacements(tangent_at, &step.d, &mut step.y);
+        coordinates.displacements(potential.tangent_at(), &step.d, &mut step.y);
         inner.gaps.set_out(&step.u);
-        Some(step)
+        let share = inner_search(inner, potential, &step, hessian_d);
+        (step, share)
     }
 
     /// Mixes inner steps until friction has the loads that the step leads to, as
     /// [`look_ahead`](Newton::look_ahead) does for directions; `without` is the gradient without friction.
     fn couple_friction(
         &mut self,
-        inner: &Inner,
+        inner: &mut Inner,
         problem: &mut Problem,
         without: &[Vec2],
         d: &mut [Vec2],
