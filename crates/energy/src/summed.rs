@@ -225,9 +225,7 @@ impl<E: Batched<N> + 'static, const N: usize> Energy for Summed<E, N> {
         for (k, (stencil, element)) in self.iter().enumerate() {
             let first = stresses.len();
             element.stresses(stencil, &self.at(k, x), &mut stresses);
-            if !self.factors.is_empty() {
-                multiply(&mut stresses[first..], self.factor(k));
-            }
+            multiply(&mut stresses[first..], self.factor(k));
         }
         stresses
     }

@@ -233,7 +233,7 @@ fn combine<T: Copy + Send>(
 fn in_order<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     let mut slots: Vec<Option<T>> = (0..count).map(|_| None).collect();
     on_parts(&mut slots, 0, 1, &|k, slot| {
-        slot.fill_with(|| Some(task(k)))
+        slot.fill_with(|| Some(task(k)));
     });
     slots.into_iter().flatten().collect()
 }
@@ -284,7 +284,7 @@ fn on_parts<T: Send>(
     let half = out.len().div_ceil(length) / 2 * length;
     let (left, right) = out.split_at_mut(half);
     both(&mut || on_parts(left, start, length, f), &mut || {
-        on_parts(right, start + half, length, f)
+        on_parts(right, start + half, length, f);
     });
 }
 
@@ -356,7 +356,7 @@ pub fn join<A: Send, B: Send>(
     let mut left = None;
     let mut right = None;
     both(&mut || left = a.take().map(|a| a()), &mut || {
-        right = b.take().map(|b| b())
+        right = b.take().map(|b| b());
     });
     match (left, right) {
         (Some(left), Some(right)) => (left, right),
