@@ -267,7 +267,7 @@ fn in_parts<T: Send>(out: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) 
     }
 }
 
-/// [`chunks`] on all threads, for elements of which the first has the number `start`.
+/// [`chunks`] on all threads. The first element has the number `start` among all.
 ///
 /// The parts are halved until one is left. No memory is taken, and the scheduler behind [`both`] is
 /// compiled once, for all types and loops.
