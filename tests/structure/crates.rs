@@ -37,8 +37,8 @@ fn folders_of_crates_are_the_known_ones_and_every_member_is_built_by_default() {
 
     let root = std::fs::read_to_string(project("Cargo.toml")).unwrap();
     for lines in [
-        "members = [\".\", \"crates/*\", \"python\", \"tests/structure\", \"web\"]",
-        "default-members = [\".\", \"crates/*\", \"tests/structure\"]",
+        "members = [\".\", \"crates/*\", \"python\", \"tests/structure\", \"tests/unified\", \"web\"]",
+        "default-members = [\".\", \"crates/*\", \"tests/structure\", \"tests/unified\"]",
     ] {
         assert!(root.lines().any(|line| line == lines), "{lines}");
     }

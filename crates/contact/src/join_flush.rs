@@ -16,6 +16,7 @@ use crate::tuning::{FLUSH_ANGLE, FLUSH_JOINT, HIDDEN_WEIGHT};
 use ipcsim_math::elementary::atan2;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::distance::point_edge;
+use ipcsim_math::sort::sort_by;
 use ipcsim_math::{Vec2, cross};
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
@@ -404,7 +405,7 @@ impl<'a> Pieces<'a> {
 
 /// Widest angle (rad) between rays that no filled body takes up.
 fn widest_free(rays: &mut [Ray]) -> f64 {
-    rays.sort_by(|one, other| one.angle.total_cmp(&other.angle));
+    sort_by(rays, |one, other| one.angle.total_cmp(&other.angle));
     let count = rays.len();
     let mut widest = 0.0;
     for k in 0..count {

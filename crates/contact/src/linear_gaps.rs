@@ -227,7 +227,9 @@ impl LinearGaps {
             place.gap[0] - 2.0 * way < place.law.d_hat
         };
 
-        let Summed { stencils, elements } = &mut self.sum;
+        let Summed {
+            stencils, elements, ..
+        } = &mut self.sum;
         let keeps: Vec<bool> = stencils
             .iter()
             .zip(&*elements)
@@ -283,7 +285,9 @@ impl LinearGaps {
 
     /// Notes the direction `du` (m, `[vertices]`) that the displacement may go on by.
     pub fn set_out(&mut self, du: &[Vec2]) {
-        let Summed { stencils, elements } = &mut self.sum;
+        let Summed {
+            stencils, elements, ..
+        } = &mut self.sum;
         for (stencil, place) in stencils.iter().zip(elements) {
             let du = stencil.map(|i| du[i]);
             place.gap[1] = along(&place.opening, &du);

@@ -8,6 +8,7 @@
 use super::Surface;
 use crate::tuning::{PLAY_ANGLE, PLAY_MOST_PAIRS, PLAY_STRAIGHT};
 use ipcsim_math::elementary::atan2;
+use ipcsim_math::sort::sort_by;
 use ipcsim_math::{Vec2, cross};
 use std::f64::consts::TAU;
 
@@ -68,7 +69,9 @@ pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> 
         length: 2.0 * disk.radius,
         place: x[disk.center],
     }));
-    widths.sort_by(|one, other| one.length.total_cmp(&other.length));
+    sort_by(&mut widths, |one, other| {
+        one.length.total_cmp(&other.length)
+    });
 
     let mut plays: Vec<Play> = Vec::new();
     let most = 2.0 * surface.reach.most();
@@ -100,7 +103,7 @@ pub fn plays(surface: &Surface, x: &[Vec2], moves: &[bool], group: &[usize]) -> 
     }
 
     // The least play of a body in slots between the same bodies.
-    plays.sort_by(|one, other| {
+    sort_by(&mut plays, |one, other| {
         let key = |play: &Play| (play.body, play.sides);
         key(one)
             .cmp(&key(other))
@@ -156,7 +159,9 @@ fn facing(runs: &[Run], group: &[usize], side: f64) -> Vec<Distance> {
     // Parts by the direction of their normal, so that opposite ones are found together.
     let angle = |normal: Vec2| atan2(normal.y, normal.x);
     let mut order: Vec<usize> = (0..runs.len()).collect();
-    order.sort_by(|&one, &other| angle(runs[one].normal).total_cmp(&angle(runs[other].normal)));
+    sort_by(&mut order, |&one, &other| {
+        angle(runs[one].normal).total_cmp(&angle(runs[other].normal))
+    });
     let angles: Vec<f64> = order.iter().map(|&k| angle(runs[k].normal)).collect();
 
     let mut found = Vec::new();

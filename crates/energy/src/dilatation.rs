@@ -20,10 +20,11 @@
 //!
 //! Classical F-bar changes `F` at each point and has stresses of no energy, hence no line search.
 
-use super::{Batched, LocalEnergy, Stressed};
+use super::Curvature;
 use crate::material::Volumetric;
+use crate::patch_sum::{LONGEST_OUTLINE, Nodes, PatchEnergy};
 use ipcsim_math::elementary::{cos, sin};
-use ipcsim_math::{Mat2, PlaneTensor, Vec2, outer};
+use ipcsim_math::{Mat2, Vec2, outer};
 use std::f64::consts::TAU;
 
 /// Sides of a patch between the nodes of its outline, in order counter-clockwise.
@@ -31,7 +32,7 @@ use std::f64::consts::TAU;
 pub enum Outline {
     /// Straight sides from each node to the next, as of linear triangles.
     Straight,
-    /// Three parabolas: nodes 0, 2, 4 are corners, the others are on the sides. `N` must be 6.
+    /// Three parabolas: of six nodes 0, 2, 4 are corners, the others are on the sides.
     Parabolas,
 }
 
@@ -88,7 +89,7 @@ impl Outline {
 /// Energy `V U(v / V)` (J) of a patch whose volume is `V` at rest and `v` now (m^3), with the energy
 /// density `U` of a change of volume.
 ///
-/// With the thickness `t` the volume is `v = t/4 sum_ij s_ij x_i x x_j` over the `N` nodes of the
+/// With the thickness `t` the volume is `v = t/4 sum_ij s_ij x_i x x_j` over the nodes of the
 /// outline ([`Outline`]). The mean stress is `p = U'(v / V)` (Pa, positive in tension), the gradient
 /// `p dv`, and the Hessian
 ///
@@ -101,7 +102,7 @@ impl Outline {
 /// methods for the volume constraint in finite deformation elasto-plasticity", section 3; for patches
 /// of linear triangles de Souza Neto, Andrade Pires and Owen 2005.
 #[derive(Clone, Debug)]
-pub struct Dilatation<const N: usize> {
+pub struct Dilatation {
     /// Energy density of the change of volume.
     law: Volumetric,
     /// Sides of the patch.
@@ -111,74 +112,68 @@ pub struct Dilatation<const N: usize> {
     /// Thickness (m).
     thickness: f64,
     /// Rows 0 and 1 of `A`, by the distance from the diagonal; rows repeat with period 2.
-    magnitude: [[f64; N]; 2],
+    magnitude: [[f64; LONGEST_OUTLINE]; 2],
     /// Triangles of the patch, facets of a quadratic one included, by numbers of vertices.
     triangles: Vec<[usize; 3]>,
 }
 
-impl<const N: usize> Dilatation<N> {
-    /// Patch with nodes `rest` (m) on its outline, a thickness (m), and the `triangles` in it.
+impl Dilatation {
+    /// Patch with nodes `rest` (m) on its outline, at most 16, a thickness (m), and the `triangles` in
+    /// it.
     pub fn new(
         law: Volumetric,
         outline: Outline,
-        rest: &[Vec2; N],
+        rest: &[Vec2],
         thickness: f64,
         triangles: Vec<[usize; 3]>,
     ) -> Self {
-        let row = |i| std::array::from_fn(|ahead| outline.magnitude(i, ahead, N));
+        let n = rest.len();
+
+        // Two rows of the circulant matrix suffice: corners and middles of sides take turns.
+        let mut magnitude = [[0.0; LONGEST_OUTLINE]; 2];
+        for (i, row) in magnitude.iter_mut().enumerate() {
+            for (ahead, entry) in row.iter_mut().enumerate().take(n) {
+                *entry = outline.magnitude(i, ahead, n);
+            }
+        }
         let mut made = Self {
             law,
             outline,
             volume: 0.0,
             thickness,
-            magnitude: [row(0), row(1)],
+            magnitude,
             triangles,
         };
         made.volume = made.enclosed(rest);
         made
     }
 
-    /// Weight `s_ij` of two nodes.
-    fn weight(&self, i: usize, j: usize) -> f64 {
-        self.outline.weight(i, (j + N - i) % N, N)
-    }
-
     /// Derivative of the volume with respect to each node (m^2): `t/2 sum_j s_ij T x_j`, by positions
     /// from node 0, so that the distance from the origin adds no rounding.
-    fn slopes(&self, x: &[Vec2; N]) -> [Vec2; N] {
-        std::array::from_fn(|i| {
-            let parts = (0..N).map(|j| (x[j] - x[0]) * self.weight(i, j));
+    fn slopes(&self, x: &[Vec2]) -> Nodes {
+        let n = x.len();
+        let slope = |i: usize| {
+            let weights = (0..n).map(|j| self.outline.weight(i, ahead(i, j, n), n));
+            // A node has few neighbours with a weight. A zero less in the sum does not change its bits.
+            let near = x.iter().zip(weights).filter(|(_, weight)| *weight != 0.0);
+            let parts = near.map(|(x_j, weight)| (x_j - x[0]) * weight);
             turned(parts.sum()) * (0.5 * self.thickness)
-        })
+        };
+        (0..n).map(slope).collect()
     }
 
     /// Volume (m^3), half of the sum of `x_i . dv_i`: it is bilinear.
-    fn enclosed(&self, x: &[Vec2; N]) -> f64 {
+    fn enclosed(&self, x: &[Vec2]) -> f64 {
         let parts = x.iter().zip(self.slopes(x));
         0.5 * parts
             .map(|(x_i, slope)| (x_i - x[0]).dot(&slope))
             .sum::<f64>()
     }
+}
 
-    /// Mean stress (Pa), positive in tension.
-    fn mean_stress(&self, x: &[Vec2; N]) -> f64 {
-        let [slope, _] = self.law.slopes(self.enclosed(x) / self.volume);
-        slope
-    }
-
-    /// Hessian with the curvature `bent` (Pa) of the law along `dv`, plus `even` times `A (x) I`
-    /// and `uneven` times `s (x) T` (both N/m).
-    fn second(&self, x: &[Vec2; N], bent: f64, even: f64, uneven: f64) -> [[Mat2; N]; N] {
-        let slopes = self.slopes(x);
-        std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                let own = self.magnitude[i % 2][(j + N - i) % N] * even;
-                let turn = self.weight(i, j) * uneven;
-                let steep = outer(slopes[i] * (bent / self.volume), slopes[j]);
-                steep + Mat2::new(own, turn, -turn, own)
-            })
-        })
-    }
+/// Number of places from node `i` ahead to node `j` of an outline with `n` nodes.
+fn ahead(i: usize, j: usize, n: usize) -> usize {
+    if j >= i { j - i } else { j + n - i }
 }
 
 /// `T v` with `T = [[0, 1], [-1, 0]]`.
@@ -186,29 +181,52 @@ fn turned(v: Vec2) -> Vec2 {
     Vec2::new(v.y, -v.x)
 }
 
-impl<const N: usize> LocalEnergy<N> for Dilatation<N> {
-    const NAME: &'static str = "elastic";
-
-    /// Energy (J), infinite if the patch has no volume.
-    fn value(&self, x: &[Vec2; N]) -> f64 {
+impl PatchEnergy for Dilatation {
+    fn value(&self, x: &[Vec2]) -> f64 {
         self.volume * self.law.value(self.enclosed(x) / self.volume)
     }
 
-    fn gradient(&self, x: &[Vec2; N]) -> [Vec2; N] {
+    fn gradient(&self, x: &[Vec2]) -> Nodes {
         let stress = self.mean_stress(x);
-        self.slopes(x).map(|slope| slope * stress)
+        let mut slopes = self.slopes(x);
+        for slope in &mut slopes {
+            *slope *= stress;
+        }
+        slopes
     }
 
-    fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
+    /// The curvature of the law along `dv`, plus `even` times `A (x) I` and `uneven` times `s (x) T` (both
+    /// N/m). Both parts are projected by themselves, and a law that softens counts as 0.
+    fn hessian(&self, x: &[Vec2], curvature: Curvature, scale: f64, blocks: &mut [Mat2]) {
         let [stress, bent] = self.law.slopes(self.enclosed(x) / self.volume);
         let force = 0.25 * self.thickness * stress;
-        // Both parts are projected by themselves, and a law that softens counts as 0.
-        self.second(x, bent.max(0.0), force.abs(), force)
+        let (bent, even, uneven) = match curvature {
+            Curvature::Projected => (bent.max(0.0), force.abs(), force),
+            Curvature::Exact => (bent, 0.0, 0.5 * self.thickness * stress),
+        };
+
+        // The lower triangle, row by row.
+        let n = x.len();
+        let slopes = self.slopes(x);
+        let mut slots = blocks.iter_mut();
+        for i in 0..n {
+            let steep = slopes[i] * (bent / self.volume);
+            for (j, slot) in (0..=i).zip(&mut slots) {
+                let ahead = ahead(i, j, n);
+                let own = self.magnitude[i % 2][ahead] * even;
+                let turn = self.outline.weight(i, ahead, n) * uneven;
+                *slot = (outer(steep, slopes[j]) + Mat2::new(own, turn, -turn, own)) * scale;
+            }
+        }
     }
 
-    fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
-        let [stress, bent] = self.law.slopes(self.enclosed(x) / self.volume);
-        self.second(x, bent, 0.0, 0.5 * self.thickness * stress)
+    fn mean_stress(&self, x: &[Vec2]) -> f64 {
+        let [slope, _] = self.law.slopes(self.enclosed(x) / self.volume);
+        slope
+    }
+
+    fn triangles(&self) -> &[[usize; 3]] {
+        &self.triangles
     }
 
     /// The volume at rest grows by the square of the factor.
@@ -218,21 +236,7 @@ impl<const N: usize> LocalEnergy<N> for Dilatation<N> {
             ..self.clone()
         })
     }
-
-    /// Mean stress in the triangles of the patch, in all directions: the part of their stress that is
-    /// not of shear.
-    fn stresses(&self, _stencil: &[usize; N], x: &[Vec2; N], out: &mut Vec<Stressed>) {
-        let stress = self.mean_stress(x);
-        let even = PlaneTensor::new(&(Mat2::identity() * stress), stress);
-        out.extend(self.triangles.iter().map(|&triangle| Stressed {
-            triangle,
-            middle: even,
-            corners: [even; 3],
-        }));
-    }
 }
-
-impl<const N: usize> Batched<N> for Dilatation<N> {}
 
 #[cfg(test)]
 mod tests;

@@ -12,11 +12,11 @@ mod turned;
 use crate::material::{
     Damping, Distortable, Hyperelastic, Law, LawVisitor, MassSpring, Plane, SceneLaw,
 };
+use crate::patch_sum::{PatchEnergy, SumOfPatches};
 use crate::patches::{self, SumsOfPatches};
 use crate::{
-    Batched, Dampers, Dashpot, Dilatation, Distorted, Energy, Heat, LocalEnergy, Pointwise,
-    QuadraticTriangle, Resized, RevolvedDilatation, Scaled, Size, Spring, Summed, Tightened,
-    TightenedSection, Triangle,
+    Batched, Dampers, Dashpot, Distorted, Energy, Heat, LocalEnergy, Pointwise, QuadraticTriangle,
+    Resized, Size, Spring, Summed, Tightened, TightenedSection, Triangle,
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::varying::Varying;
@@ -162,7 +162,7 @@ impl LawVisitor for AddMesh<'_> {
             let thickness = self.own.thickness;
             let patches = patches::of(self.own.mesh, self.own.first, split.volume, thickness);
             patches.add(&mut self.elements.sums);
-            return self.solids(rank, split.shear, &Plain);
+            return self.solids(rank, split.shear, &Constant::default());
         }
         let is_distorted = self.own.warmth.is_some() || L::Distorted::FLOWS;
         match (self.own.plane, is_distorted) {
@@ -214,11 +214,7 @@ impl AddMesh<'_> {
     /// Adds the triangles of a mesh whose material is the same in all steps.
     fn constant<L: Hyperelastic + 'static>(mut self, rank: usize, law: L) {
         let factors = mem::take(&mut self.own.factors);
-        if factors.is_empty() {
-            self.solids(rank, law, &Plain);
-        } else {
-            self.solids(rank, law, &Graded { factors });
-        }
+        self.solids(rank, law, &Constant { factors });
     }
 
     /// Adds the triangles of a mesh whose material expands or may flow.
@@ -298,37 +294,16 @@ trait Summation<E, const N: usize> {
 }
 
 /// Sums of elements that are the same in all steps.
-struct Plain;
-
-impl<E, const N: usize> Summation<E, N> for Plain
-where
-    E: LocalEnergy<N> + 'static,
-    Summed<E, N>: Energy + Default,
-{
-    fn add(
-        &self,
-        sums: &mut Sums,
-        rank: usize,
-        (_, stencil): (usize, [usize; N]),
-        element: E,
-        _points: &[Vec2],
-    ) {
-        if let Some(sum) = sums.at(rank) {
-            sum.push(stencil, element);
-        }
-    }
-}
-
-/// Sums of elements with a factor each.
-struct Graded {
-    /// Factors of the elements of the mesh (1).
+#[derive(Default)]
+struct Constant {
+    /// Factors of the elements of the mesh (1); empty if all are 1.
     factors: Vec<f64>,
 }
 
-impl<E, const N: usize> Summation<E, N> for Graded
+impl<E, const N: usize> Summation<E, N> for Constant
 where
     E: LocalEnergy<N> + 'static,
-    Summed<Scaled<E>, N>: Energy + Default,
+    Summed<E, N>: Energy + Default,
 {
     fn add(
         &self,
@@ -338,9 +313,13 @@ where
         element: E,
         _points: &[Vec2],
     ) {
-        if let Some(sum) = sums.at(rank) {
+        if self.factors.is_empty() {
+            if let Some(sum) = sums.at(rank) {
+                sum.push(stencil, element);
+            }
+        } else if let Some(sum) = sums.graded(rank) {
             let factor = self.factors.get(number).copied().unwrap_or(1.0);
-            sum.push(stencil, Scaled { element, factor });
+            sum.push_graded(stencil, element, factor);
         }
     }
 }
@@ -373,7 +352,10 @@ where
 /// One sum of elements per law and number of vertices, in the order of the laws' ranks: numbers of types
 /// differ from build to build, so that they must not decide it.
 #[derive(Default)]
-pub struct Sums(BTreeMap<(usize, usize, TypeId), Box<dyn Sum>>);
+pub struct Sums(BTreeMap<Key, Box<dyn Sum>>);
+
+/// Rank of a sum, number of vertices of its elements, true if these have factors, and its type.
+type Key = (usize, usize, bool, TypeId);
 
 /// A sum of elements of any type, which can be turned back into its own type.
 trait Sum: Energy + Any {}
@@ -389,7 +371,16 @@ impl Sums {
         E: LocalEnergy<N> + 'static,
         Summed<E, N>: Energy + Default,
     {
-        self.of_type(rank, N)
+        self.of_type(rank, N, false)
+    }
+
+    /// Sum of elements `E` with factors, as [`Sums::at`].
+    fn graded<E, const N: usize>(&mut self, rank: usize) -> Option<&mut Summed<E, N>>
+    where
+        E: LocalEnergy<N> + 'static,
+        Summed<E, N>: Energy + Default,
+    {
+        self.of_type(rank, N, true)
     }
 
     /// Sum of elements `E` whose materials are distorted, as [`Sums::at`].
@@ -397,15 +388,18 @@ impl Sums {
     where
         E: Pointwise<N> + Batched<N> + 'static,
     {
-        self.of_type(rank, N)
+        self.of_type(rank, N, false)
     }
 
-    /// Sum of the type `S`, whose elements have this number of vertices.
-    fn of_type<S: Sum + Default>(&mut self, rank: usize, vertices: usize) -> Option<&mut S> {
-        let sum = self
-            .0
-            .entry((rank, vertices, TypeId::of::<S>()))
-            .or_insert_with(|| Box::new(S::default()));
+    /// Sum of the type `S`, whose elements have this number of vertices, and factors or none.
+    fn of_type<S: Sum + Default>(
+        &mut self,
+        rank: usize,
+        vertices: usize,
+        has_factors: bool,
+    ) -> Option<&mut S> {
+        let key = (rank, vertices, has_factors, TypeId::of::<S>());
+        let sum = self.0.entry(key).or_insert_with(|| Box::new(S::default()));
         let sum: &mut dyn Any = &mut **sum;
         sum.downcast_mut()
     }
@@ -420,13 +414,7 @@ impl Sums {
 }
 
 impl SumsOfPatches for Sums {
-    fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Dilatation<N>, N>> {
-        self.at(patches::RANK)
-    }
-
-    fn turned_of_length<const N: usize>(
-        &mut self,
-    ) -> Option<&mut Summed<RevolvedDilatation<N>, N>> {
-        self.at(patches::RANK)
+    fn of_length<P: PatchEnergy>(&mut self, length: usize) -> Option<&mut SumOfPatches<P>> {
+        self.of_type(patches::RANK, length, false)
     }
 }

@@ -26,12 +26,12 @@ mod forward;
 mod local;
 pub mod material;
 mod orthogonality;
+mod patch_sum;
 mod patches;
 mod quadratic;
 mod resized;
 mod revolved;
 mod rod;
-mod scaled;
 pub mod simd;
 mod spring;
 mod summed;
@@ -57,7 +57,6 @@ pub use quadratic::QuadraticTriangle;
 pub use resized::{Resized, Size};
 pub use revolved::{RevolvedDilatation, RevolvedQuadratic, RevolvedTriangle};
 pub use rod::{Bend, Stretch};
-pub use scaled::Scaled;
 pub use spring::Spring;
 pub use summed::Summed;
 pub use tightened::{Tightened, TightenedSection, Tightness};
@@ -140,10 +139,8 @@ pub trait Energy: Send + Sync {
     /// Vertex pairs `(row, column)` of all blocks, element by element.
     fn blocks(&self) -> Vec<[usize; 2]> {
         let mut pairs = Vec::with_capacity(self.block_count());
-        for stencil in (0..self.element_count()).map(|k| self.stencil(k)) {
-            for (row, &i) in stencil.iter().enumerate() {
-                pairs.extend(stencil[..=row].iter().map(|&j| [i, j]));
-            }
+        for k in 0..self.element_count() {
+            add_pairs(self.stencil(k), &mut pairs);
         }
         pairs
     }
@@ -228,6 +225,13 @@ pub trait Energy: Send + Sync {
     /// Cauchy stress in plane strain in each triangle among the elements, facets of quadratic ones
     /// included. Empty for energies of other elements. A triangle in several energies has the sum.
     fn stresses(&self, x: &[Vec2]) -> Vec<Stressed>;
+}
+
+/// Appends the pairs of vertices of an element's blocks: the lower triangle, row by row.
+fn add_pairs(stencil: &[usize], pairs: &mut Vec<[usize; 2]>) {
+    for (row, &i) in stencil.iter().enumerate() {
+        pairs.extend(stencil[..=row].iter().map(|&j| [i, j]));
+    }
 }
 
 impl fmt::Debug for dyn Energy {

@@ -1,32 +1,26 @@
 //! Energies of the volumes of patches, for bodies with a mean dilatation.
 //!
-//! An element of a sum has a fixed number of vertices, while outlines of patches are of any length. So
-//! there is a sum for each length. All laws share these sums: an element knows its own energy of the
-//! volume.
+//! The patches of a mesh are found here, and added to the sums of their lengths ([`SumOfPatches`]). All
+//! laws share these sums: a patch knows its own energy of the volume.
 
 use crate::material::Volumetric;
-use crate::{Dilatation, Outline, RevolvedDilatation, Summed};
+use crate::patch_sum::{LONGEST_OUTLINE, PatchEnergy, SumOfPatches};
+use crate::{Dilatation, Outline, RevolvedDilatation};
 use ipcsim_math::Vec2;
 use ipcsim_mesh::Mesh;
 
 /// Rank of the sums, after the ranks of all laws.
 pub(super) const RANK: usize = 500;
 
-/// Largest number of vertices on the outline of a patch of linear triangles: the longest outline
-/// that [`Patches::add`] has a sum for. Most have 6 to 10.
-const LONGEST_OUTLINE: usize = 16;
-
 /// Sums of patches, one for each number of vertices on an outline.
 pub(super) trait SumsOfPatches {
-    /// Sum of the patches with `N` vertices, which is made if there is none.
-    fn of_length<const N: usize>(&mut self) -> Option<&mut Summed<Dilatation<N>, N>>;
-
-    /// Sum of the patches of bodies of revolution with `N` vertices, which is made if there is none.
-    fn turned_of_length<const N: usize>(&mut self)
-    -> Option<&mut Summed<RevolvedDilatation<N>, N>>;
+    /// Sum of the patches `P` with this number of vertices, which is made if there is none.
+    fn of_length<P: PatchEnergy>(&mut self, length: usize) -> Option<&mut SumOfPatches<P>>;
 }
 
-/// A patch, before its number of vertices becomes a parameter of a type.
+/// A patch of a mesh.
+///
+/// Its outline runs counter-clockwise, with the nodes on sides of quadratic triangles.
 struct Patch {
     /// Vertices on its outline in the world.
     stencil: Vec<usize>,
@@ -83,54 +77,35 @@ pub(super) fn of(mesh: &Mesh, first: usize, law: Volumetric, thickness: f64) -> 
     }
 }
 
-/// Adds the patches of each of these lengths to the sum of that length.
-macro_rules! add_each {
-    ($add:ident, $patches:expr, $sums:expr, $($length:literal)*) => {
-        $( $patches.$add::<$length>($sums); )*
-    };
-}
-
 impl Patches {
     /// Adds the energies of all patches.
     pub(super) fn add(self, sums: &mut impl SumsOfPatches) {
-        add_each!(add_of, self, sums, 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+        for patch in self.list {
+            let own = Dilatation::new(
+                self.law,
+                self.outline,
+                &patch.rest,
+                self.thickness,
+                patch.triangles,
+            );
+            add(&patch.stencil, own, sums);
+        }
     }
 
     /// Adds the energies of all patches of a body of revolution.
     pub(super) fn add_turned(self, sums: &mut impl SumsOfPatches) {
-        add_each!(add_turned_of, self, sums, 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
-    }
-
-    /// As [`Patches::add_of`], for a body of revolution.
-    fn add_turned_of<const N: usize>(&self, sums: &mut impl SumsOfPatches) {
-        for patch in &self.list {
-            let rest: Result<[Vec2; N], _> = patch.rest.as_slice().try_into();
-            let stencil: Result<[usize; N], _> = patch.stencil.as_slice().try_into();
-            let (Ok(rest), Ok(stencil)) = (rest, stencil) else {
-                continue;
-            };
-            let triangles = patch.triangles.clone();
-            let own = RevolvedDilatation::new(self.law, self.outline, &rest, triangles);
-            if let Some(sum) = sums.turned_of_length() {
-                sum.push(stencil, own);
-            }
+        for patch in self.list {
+            let own = RevolvedDilatation::new(self.law, self.outline, &patch.rest, patch.triangles);
+            add(&patch.stencil, own, sums);
         }
     }
+}
 
-    /// Adds the energies of the patches with `N` vertices on their outlines.
-    fn add_of<const N: usize>(&self, sums: &mut impl SumsOfPatches) {
-        for patch in &self.list {
-            let rest: Result<[Vec2; N], _> = patch.rest.as_slice().try_into();
-            let stencil: Result<[usize; N], _> = patch.stencil.as_slice().try_into();
-            // A patch of another length belongs to another sum.
-            let (Ok(rest), Ok(stencil)) = (rest, stencil) else {
-                continue;
-            };
-            let triangles = patch.triangles.clone();
-            let own = Dilatation::new(self.law, self.outline, &rest, self.thickness, triangles);
-            if let Some(sum) = sums.of_length() {
-                sum.push(stencil, own);
-            }
-        }
+/// Adds a patch to the sum of its length.
+///
+/// The sum is the same for all laws and bodies.
+fn add(stencil: &[usize], patch: impl PatchEnergy, sums: &mut impl SumsOfPatches) {
+    if let Some(sum) = sums.of_length(stencil.len()) {
+        sum.push(stencil, patch);
     }
 }

@@ -5,6 +5,7 @@
 
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
+use ipcsim::math::sort::sort_by_key;
 use ipcsim::scene::schema::{BodyState, Change, Parameter, Start, StartState};
 use ipcsim::scene::{Memory, Scene, check, check_parameter, typed};
 use ipcsim::time::{OptionMemory, StepMemory};
@@ -101,7 +102,7 @@ fn set_again(from: &Simulation, scene: &Scene) -> Vec<Change> {
 
     // In the order in which they were set.
     let mut last: Vec<(usize, &Parameter)> = last.into_values().collect();
-    last.sort_by_key(|&(number, _)| number);
+    sort_by_key(&mut last, |&(number, _)| number);
     let now = last
         .into_iter()
         .map(|(_, set)| Change::new(step, set.clone()));

@@ -2,6 +2,7 @@
 
 use super::reply::Reply;
 use ipcsim::Simulation;
+use ipcsim::math::sort::sort_by;
 use ipcsim::time::{StepReport, Work};
 use serde_json::{Value, json};
 
@@ -41,7 +42,7 @@ fn work(report: &StepReport) -> Value {
 fn pairs(simulation: &Simulation) -> Vec<Value> {
     let bodies = &simulation.world().bodies;
     let mut pairs = simulation.sums().pairs;
-    pairs.sort_by(|a, b| b.force.norm().total_cmp(&a.force.norm()));
+    sort_by(&mut pairs, |a, b| b.force.norm().total_cmp(&a.force.norm()));
     let shown = pairs.into_iter().take(PAIRS).map(|pair| {
         let [first, second] = pair.bodies.map(|body| bodies[body].name.clone());
         json!({

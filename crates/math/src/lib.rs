@@ -36,6 +36,7 @@ mod plane_tensor;
 pub mod polar;
 pub mod random;
 pub mod roots;
+pub mod sort;
 mod tuning;
 pub mod units;
 pub mod varying;

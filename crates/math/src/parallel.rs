@@ -16,6 +16,9 @@
 //! Forms for batches hand a short range to the caller instead of a single index, so that several
 //! elements can be computed at once in the lanes of a register.
 //!
+//! Functions of chunks and batches are called through pointers, at a cost that is small next to their
+//! work. So a loop is compiled for each type of results, and not for each place that has one.
+//!
 //! Loops use the pool of the thread that they are called on. [`Pool::run`] runs a function in a
 //! separate pool. [`serially`] keeps all loops of a function on the calling thread, and starts no
 //! thread at all: many small simulations then run side by side.
@@ -26,7 +29,7 @@ pub use crate::tuning::BATCH;
 pub use serial::serially;
 
 use crate::tuning::CHUNK;
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 use serial::is_serial;
 use std::num::NonZero;
 use std::ops::Range;
@@ -66,10 +69,15 @@ pub fn max(count: usize, start: f64, f: impl Fn(usize) -> f64 + Sync) -> f64 {
 /// Sum of `v_i` for `i` in `0..count`, in the order of [`sum`] and with its bits. `f(range, v)`
 /// writes the values of a range.
 pub fn sum_of_batches(count: usize, f: impl Fn(Range<usize>, &mut [f64]) + Sync) -> f64 {
+    sum_of_written(count, &f)
+}
+
+/// [`sum_of_batches`], compiled once.
+fn sum_of_written(count: usize, f: &Write<f64>) -> f64 {
     combine(
         count.div_ceil(CHUNK),
         0.0,
-        |c| {
+        &|c| {
             // The sum of a chunk runs over the values of its batches, one by one.
             let mut values = [0.0; BATCH];
             batches(chunk_range(c, count)).fold(0.0, |sum, range| {
@@ -89,10 +97,15 @@ pub fn first_min_of_batches(
     start: f64,
     f: impl Fn(Range<usize>, &mut [f64]) + Sync,
 ) -> (f64, Option<usize>) {
+    first_min_of_written(count, start, &f)
+}
+
+/// [`first_min_of_batches`], compiled once.
+fn first_min_of_written(count: usize, start: f64, f: &Write<f64>) -> (f64, Option<usize>) {
     combine(
         count.div_ceil(CHUNK),
         (start, None),
-        |c| {
+        &|c| {
             // The least of a chunk is found over its batches, in order.
             let mut values = [0.0; BATCH];
             batches(chunk_range(c, count)).fold((start, None), |least, range| {
@@ -113,7 +126,7 @@ pub fn all_batches(count: usize, f: impl Fn(Range<usize>) -> bool + Sync) -> boo
     combine(
         count.div_ceil(CHUNK),
         true,
-        |c| batches(chunk_range(c, count)).all(&f),
+        &|c| batches(chunk_range(c, count)).all(&f),
         |a, b| a && b,
     )
 }
@@ -128,12 +141,21 @@ pub fn scan<T: Copy + Send>(
     f: impl Fn(Range<usize>, &mut [T]) + Sync,
     mut take: impl FnMut(usize, T),
 ) {
-    let mut hand_out = |start: usize, results: &[T]| {
+    scan_written(count, room, &f, &mut |start, results| {
         for (i, result) in (start..).zip(results) {
             take(i, *result);
         }
-    };
+    });
+}
 
+/// [`scan`], compiled once for each type of results. `hand_out(start, results)` takes the results of a
+/// range.
+fn scan_written<T: Copy + Send>(
+    count: usize,
+    room: T,
+    f: &Write<T>,
+    hand_out: &mut dyn FnMut(usize, &[T]),
+) {
     // On one thread results need not wait.
     if count <= CHUNK || threads() == 1 {
         let mut results = [room; BATCH];
@@ -162,6 +184,11 @@ pub fn scan<T: Copy + Send>(
     }
 }
 
+/// Function that writes the results of a range.
+///
+/// The memory holds one result for each number of the range, in order.
+type Write<'a, T> = dyn Fn(Range<usize>, &mut [T]) + Sync + 'a;
+
 /// Consecutive parts of a range, in order, with at most [`BATCH`] elements each.
 fn batches(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     range
@@ -175,13 +202,13 @@ fn reduce<T: Copy + Send + Sync>(
     count: usize,
     start: T,
     f: impl Fn(usize) -> T + Sync,
-    with: impl Fn(T, T) -> T + Sync,
+    with: fn(T, T) -> T,
 ) -> T {
     combine(
         count.div_ceil(CHUNK),
         start,
-        |c| chunk_range(c, count).map(&f).fold(start, &with),
-        &with,
+        &|c| chunk_range(c, count).map(&f).fold(start, with),
+        with,
     )
 }
 
@@ -189,23 +216,26 @@ fn reduce<T: Copy + Send + Sync>(
 fn combine<T: Copy + Send>(
     chunks: usize,
     start: T,
-    chunk: impl Fn(usize) -> T + Sync,
-    with: impl Fn(T, T) -> T,
+    chunk: &(dyn Fn(usize) -> T + Sync),
+    with: fn(T, T) -> T,
 ) -> T {
     // On one thread nothing is stored, and a single result is not combined with anything.
     if chunks <= 1 || threads() == 1 {
-        return (1..chunks).map(&chunk).fold(chunk(0), with);
+        return (1..chunks).map(chunk).fold(chunk(0), with);
     }
 
-    in_order(chunks, &chunk).into_iter().fold(start, with)
+    in_order(chunks, chunk).into_iter().fold(start, with)
 }
 
 /// Results of `task(k)` for `k` in `0..count`, in order, on all threads.
 ///
-/// Tasks are whole chunks, so that the cost of a call through a pointer is negligible. The
-/// scheduler is compiled once for each type of results, and not for each loop of the program.
+/// Each task has a slot for its result, which it fills whenever it runs; slots are emptied in order.
 fn in_order<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    (0..count).into_par_iter().map(task).collect()
+    let mut slots: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    on_parts(&mut slots, 0, 1, &|k, slot| {
+        slot.fill_with(|| Some(task(k)));
+    });
+    slots.into_iter().flatten().collect()
 }
 
 /// Fills each piece `out[i * stride..][..stride]` by `f(i, piece)`, in parallel.
@@ -220,6 +250,11 @@ pub fn fill<T: Send>(out: &mut [T], stride: usize, f: impl Fn(usize, &mut [T]) +
 /// Cuts `out` into consecutive parts of `length` elements and calls `f(start, part)` for each, in
 /// parallel. `start` is the place of the part's first element.
 pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T]) + Sync) {
+    in_parts(out, length, &f);
+}
+
+/// [`chunks`], compiled once for each type of elements.
+fn in_parts<T: Send>(out: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) + Sync)) {
     if out.len() <= length {
         // A task for another thread costs more than a little work.
         f(0, out);
@@ -228,22 +263,36 @@ pub fn chunks<T: Send>(out: &mut [T], length: usize, f: impl Fn(usize, &mut [T])
             f(k * length, part);
         }
     } else {
-        on_parts(out, length, &f);
+        on_parts(out, 0, length, f);
     }
 }
 
-/// [`chunks`] on all threads, compiled once for each type of elements.
-fn on_parts<T: Send>(out: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) + Sync)) {
-    out.par_chunks_mut(length)
-        .enumerate()
-        .for_each(|(k, part)| f(k * length, part));
+/// [`chunks`] on all threads. The first element has the number `start` among all.
+///
+/// The parts are halved until one is left. No memory is taken, and the scheduler behind [`both`] is
+/// compiled once, for all types and loops.
+fn on_parts<T: Send>(
+    out: &mut [T],
+    start: usize,
+    length: usize,
+    f: &(dyn Fn(usize, &mut [T]) + Sync),
+) {
+    if out.len() <= length {
+        return f(start, out);
+    }
+
+    let half = out.len().div_ceil(length) / 2 * length;
+    let (left, right) = out.split_at_mut(half);
+    both(&mut || on_parts(left, start, length, f), &mut || {
+        on_parts(right, start + half, length, f);
+    });
 }
 
 /// Lists that `f` makes of the chunks of `0..count`, appended in order. `f(range, list)` appends
 /// the results of a range to a list that starts empty.
 pub fn collect<T: Send>(count: usize, f: impl Fn(Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let mut all = Vec::new();
-    collect_into(&mut all, count, f);
+    collect_listed(&mut all, count, &f);
     all
 }
 
@@ -253,6 +302,15 @@ pub fn collect_into<T: Send>(
     all: &mut Vec<T>,
     count: usize,
     f: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
+) {
+    collect_listed(all, count, &f);
+}
+
+/// [`collect_into`], compiled once for each type of results.
+fn collect_listed<T: Send>(
+    all: &mut Vec<T>,
+    count: usize,
+    f: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
 ) {
     let chunks = count.div_ceil(CHUNK);
     if chunks <= 1 || threads() == 1 {
@@ -291,7 +349,26 @@ pub fn join<A: Send, B: Send>(
     if is_serial() {
         return (a(), b());
     }
-    rayon::join(a, b)
+
+    // Each function runs once, and leaves its result here.
+    let mut a = Some(a);
+    let mut b = Some(b);
+    let mut left = None;
+    let mut right = None;
+    both(&mut || left = a.take().map(|a| a()), &mut || {
+        right = b.take().map(|b| b());
+    });
+    match (left, right) {
+        (Some(left), Some(right)) => (left, right),
+        _ => unreachable!("both have run"),
+    }
+}
+
+/// Calls both functions, on two threads if one is free.
+///
+/// The calling thread runs the first one, and the second one too if no thread has taken it.
+fn both(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
+    rayon::join(a, b);
 }
 
 /// Threads that are kept for many calls, where [`with_threads`] would start them for each.

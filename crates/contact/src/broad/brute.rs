@@ -3,16 +3,12 @@
 //! Without a structure there is nothing to build and nothing to get wrong, so this method is
 //! the oracle of the others.
 
-use super::index;
+use super::{Keep, index};
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::parallel;
 
 /// Sorted pairs of overlapping boxes that `keep` keeps.
-pub(super) fn pairs(
-    points: &[Aabb],
-    edges: &[Aabb],
-    keep: impl Fn(u32, u32) -> bool + Sync,
-) -> Vec<(u32, u32)> {
+pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: &Keep) -> Vec<(u32, u32)> {
     parallel::collect(points.len(), |range, list| {
         // Points in order and edges in order: pairs come sorted.
         for i in range {

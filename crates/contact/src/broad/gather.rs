@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::{index, sample};
+use super::{Keep, index, sample};
 use crate::tuning::GATHER_GROUP;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::parallel;
@@ -20,7 +20,7 @@ pub(super) fn pairs(
     points: &[Aabb],
     boxes: &[Aabb],
     find: impl Fn(&Aabb, &mut Vec<u32>) + Sync,
-    keep: impl Fn(u32, u32) -> bool + Sync,
+    keep: &Keep,
 ) -> Vec<(u32, u32)> {
     let gather = Gather {
         points,
@@ -55,7 +55,7 @@ struct Near {
 }
 
 /// Arguments of [`pairs`], and the size that decides if a group stays together.
-struct Gather<'a, F, K> {
+struct Gather<'a, F> {
     /// Boxes of points.
     points: &'a [Aabb],
     /// Boxes that the points search.
@@ -63,12 +63,12 @@ struct Gather<'a, F, K> {
     /// Appends all boxes that overlap a box.
     find: F,
     /// True for pairs that are kept.
-    keep: K,
+    keep: &'a Keep<'a>,
     /// Median half perimeter of `boxes` (m).
     reach: f64,
 }
 
-impl<F: Fn(&Aabb, &mut Vec<u32>), K: Fn(u32, u32) -> bool> Gather<'_, F, K> {
+impl<F: Fn(&Aabb, &mut Vec<u32>)> Gather<'_, F> {
     /// Appends the pairs of the points in `range` to the list.
     fn group(&self, range: Range<usize>, near: &mut Near, list: &mut Vec<(u32, u32)>) {
         let members = &self.points[range.clone()];

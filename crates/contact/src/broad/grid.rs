@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use super::{gather, index, sample};
+use super::{Keep, gather, index, sample};
 use crate::tuning::GRID_COMMON;
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::parallel;
@@ -238,11 +238,7 @@ fn level(cells: &Range<i32>) -> u32 {
 }
 
 /// Sorted pairs of overlapping boxes that `keep` keeps.
-pub(super) fn pairs(
-    points: &[Aabb],
-    edges: &[Aabb],
-    keep: impl Fn(u32, u32) -> bool + Sync,
-) -> Vec<(u32, u32)> {
+pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: &Keep) -> Vec<(u32, u32)> {
     let grid = Grid::build(edges, points);
     gather::pairs(
         points,
@@ -270,7 +266,7 @@ mod tests {
                 |query, found| {
                     tests.fetch_add(built.find(query, found), Ordering::Relaxed);
                 },
-                |_, _| true,
+                &|_, _| true,
             );
             assert!(
                 tests.load(Ordering::Relaxed) <= most,

@@ -10,7 +10,7 @@
 //! Source: Lauterbach et al. 2009, "Fast BVH Construction on GPUs", section 3; Wald et al. 2008,
 //! "Getting Rid of Packets", section 3.
 
-use super::{gather, order, sample};
+use super::{Keep, gather, order, sample};
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::{Vec2, parallel};
 
@@ -182,11 +182,7 @@ fn relative(b: &Aabb, origin: Vec2) -> Bounds {
 }
 
 /// Sorted pairs of overlapping boxes that `keep` keeps.
-pub(super) fn pairs(
-    points: &[Aabb],
-    edges: &[Aabb],
-    keep: impl Fn(u32, u32) -> bool + Sync,
-) -> Vec<(u32, u32)> {
+pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: &Keep) -> Vec<(u32, u32)> {
     let tree = Tree::build(edges);
     gather::pairs(
         points,
@@ -254,7 +250,7 @@ impl Hierarchy {
             points,
             &self.boxes,
             |query, found| _ = self.tree.find(query, found),
-            keep,
+            &keep,
         )
     }
 }
@@ -276,7 +272,7 @@ mod tests {
                 |query, found| {
                     tests.fetch_add(built.find(query, found), Ordering::Relaxed);
                 },
-                |_, _| true,
+                &|_, _| true,
             );
             assert!(
                 tests.load(Ordering::Relaxed) <= most,

@@ -75,8 +75,13 @@ impl BroadPhase {
         edges: &[Aabb],
         keep: impl Fn(u32, u32) -> bool + Sync,
     ) -> Vec<(u32, u32)> {
+        self.pairs_that(points, edges, &keep)
+    }
+
+    /// [`Self::pairs_where`], compiled once for all conditions.
+    fn pairs_that(self, points: &[Aabb], edges: &[Aabb], keep: &Keep) -> Vec<(u32, u32)> {
         match self {
-            Self::Auto => Self::choose(points, edges).pairs_where(points, edges, keep),
+            Self::Auto => Self::choose(points, edges).pairs_that(points, edges, keep),
             Self::Brute => brute::pairs(points, edges, keep),
             Self::Grid => grid::pairs(points, edges, keep),
             Self::SweepAndPrune => sweep_and_prune::pairs(points, edges, keep),
@@ -96,6 +101,9 @@ impl BroadPhase {
         }
     }
 }
+
+/// Condition on a pair of boxes that overlap. Few boxes do, so that a call costs little.
+type Keep<'a> = dyn Fn(u32, u32) -> bool + Sync + 'a;
 
 /// Number of a box as it is stored in a pair; `u32::MAX` if it does not fit.
 fn index(i: usize) -> u32 {

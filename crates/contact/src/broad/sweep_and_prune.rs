@@ -12,7 +12,7 @@
 //!
 //! Source: Zomorodian and Edelsbrunner 2000, "Fast Software for Box Intersections".
 
-use super::index;
+use super::{Keep, index};
 use crate::tuning::{SWEEP_LONG, SWEEP_SHORT};
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::parallel;
@@ -27,11 +27,7 @@ struct Item {
 }
 
 /// Sorted pairs of overlapping boxes that `keep` keeps.
-pub(super) fn pairs(
-    points: &[Aabb],
-    edges: &[Aabb],
-    keep: impl Fn(u32, u32) -> bool + Sync,
-) -> Vec<(u32, u32)> {
+pub(super) fn pairs(points: &[Aabb], edges: &[Aabb], keep: &Keep) -> Vec<(u32, u32)> {
     sweep(points, edges, |p, e| {
         p.bounds.overlaps(&e.bounds) && keep(p.index, e.index)
     })

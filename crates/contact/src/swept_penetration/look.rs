@@ -13,6 +13,7 @@ use crate::tuning::{
 use ipcsim_math::geometry::Aabb;
 use ipcsim_math::geometry::path::{Sweep, Trajectory};
 use ipcsim_math::parallel;
+use ipcsim_math::sort::sort_by;
 
 /// Vertices and edges of one body that a vertex may cut.
 struct Group {
@@ -149,7 +150,7 @@ impl Look<'_> {
                 });
             });
         }
-        found.sort_by(|a, b| a.time.total_cmp(&b.time));
+        sort_by(&mut found, |a, b| a.time.total_cmp(&b.time));
 
         let way = if self.outlines.filled[body] {
             self.through_filled(&found)

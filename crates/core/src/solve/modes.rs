@@ -12,6 +12,7 @@
 use crate::body::basis::Fields;
 use crate::tuning::{MODES_CONVERGED, MODES_GUARDS, MODES_MOST_ITERATIONS, MODES_SHIFT};
 use ipcsim_energy::{Curvature, Energy};
+use ipcsim_math::sort::sort_by;
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::{BlockMatrix, Cholesky, LinearSolver, fill_reducing};
 use nalgebra::{DMatrix, DVector};
@@ -98,7 +99,9 @@ fn rayleigh_ritz(fields: &DMatrix<f64>, roots: &DVector<f64>, k: &Stiffness) -> 
     let reduced = times(&basis.transpose(), &k.times(&basis));
     let eigen = (0.5 * (&reduced + reduced.transpose())).symmetric_eigen();
     let mut order: Vec<usize> = (0..fields.ncols()).collect();
-    order.sort_by(|&a, &b| eigen.eigenvalues[a].total_cmp(&eigen.eigenvalues[b]));
+    sort_by(&mut order, |&a, &b| {
+        eigen.eigenvalues[a].total_cmp(&eigen.eigenvalues[b])
+    });
     let vectors: Vec<_> = order
         .iter()
         .map(|&j| eigen.eigenvectors.column(j))

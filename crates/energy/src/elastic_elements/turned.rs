@@ -1,6 +1,6 @@
 //! Elements of bodies of revolution.
 
-use super::{AddMesh, Changing, Plain, Summation};
+use super::{AddMesh, Changing, Constant, Summation};
 use crate::material::{Distortable, SceneLaw};
 use crate::{RevolvedQuadratic, RevolvedTriangle, patches};
 use ipcsim_math::Vec2;
@@ -13,14 +13,14 @@ impl AddMesh<'_> {
         if let Some(split) = split {
             let patches = patches::of(self.own.mesh, self.own.first, split.volume, 1.0);
             patches.add_turned(&mut self.elements.sums);
-            return self.turned_solids(rank, split.shear, &Plain);
+            return self.turned_solids(rank, split.shear, &Constant::default());
         }
         let law = L::distortable(given);
         if self.own.warmth.is_some() || <L::Distorted as Distortable>::FLOWS {
             let warmth = self.own.warmth.take();
             self.turned_solids(rank, law, &Changing { warmth });
         } else {
-            self.turned_solids(rank, law, &Plain);
+            self.turned_solids(rank, law, &Constant::default());
         }
     }
 

@@ -9,10 +9,11 @@
 //! patch, instead of one for each point, keeps nearly incompressible materials from locking.
 
 use super::side;
+use crate::Curvature;
 use crate::dilatation::Outline;
 use crate::material::Volumetric;
-use crate::{Batched, LocalEnergy, Stressed};
-use ipcsim_math::{Mat2, PlaneTensor, Vec2, outer};
+use crate::patch_sum::{Nodes, PatchEnergy};
+use ipcsim_math::{Mat2, Vec2, outer};
 use nalgebra::{DMatrix, SymmetricEigen};
 
 /// Energy `V U(v / V)` (J) of a patch whose volume of the full turn is `V` at rest and `v` now (m^3).
@@ -21,7 +22,7 @@ use nalgebra::{DMatrix, SymmetricEigen};
 /// polynomial of its nodes. It is the exact volume of linear and of quadratic triangles, whatever points
 /// the rest of the law is taken at. The Hessian is projected by its eigenvalues.
 #[derive(Clone, Debug)]
-pub struct RevolvedDilatation<const N: usize> {
+pub struct RevolvedDilatation {
     /// Energy density of the change of volume.
     law: Volumetric,
     /// Sides of the patch.
@@ -32,12 +33,26 @@ pub struct RevolvedDilatation<const N: usize> {
     triangles: Vec<[usize; 3]>,
 }
 
-impl<const N: usize> RevolvedDilatation<N> {
+/// Nodes of the straight side that begins at node `i` of `n`.
+///
+/// The last side ends at node 0.
+fn straight(i: usize, n: usize) -> [usize; 2] {
+    [i, (i + 1) % n]
+}
+
+/// Nodes of the parabola that begins at corner `i`.
+///
+/// Corners and middles take turns along the outline: corner, middle, corner.
+fn parabola(i: usize, n: usize) -> [usize; 3] {
+    [i, i + 1, (i + 2) % n]
+}
+
+impl RevolvedDilatation {
     /// Patch with nodes `rest` (m) on its outline and the `triangles` in it.
     pub fn new(
         law: Volumetric,
         outline: Outline,
-        rest: &[Vec2; N],
+        rest: &[Vec2],
         triangles: Vec<[usize; 3]>,
     ) -> Self {
         let mut made = Self {
@@ -50,49 +65,35 @@ impl<const N: usize> RevolvedDilatation<N> {
         made
     }
 
-    /// Nodes of the straight side that begins at node `i`.
-    ///
-    /// The last side ends at node 0.
-    fn straight(i: usize) -> [usize; 2] {
-        [i, (i + 1) % N]
-    }
-
-    /// Nodes of the parabola that begins at corner `i`.
-    ///
-    /// Corners and middles take turns along the outline: corner, middle, corner.
-    fn parabola(i: usize) -> [usize; 3] {
-        [i, i + 1, (i + 2) % N]
-    }
-
     /// Volume within the outline (m^3).
     ///
     /// It is the sum over the sides of `pi int r^2 y' ds`, for an outline that runs
     /// counter-clockwise.
-    fn enclosed(&self, x: &[Vec2; N]) -> f64 {
+    fn enclosed(&self, x: &[Vec2]) -> f64 {
+        let n = x.len();
         match self.outline {
-            Outline::Straight => {
-                let sides = (0..N).map(|i| side::volume(&Self::straight(i).map(|k| x[k])));
-                sides.sum()
-            }
-            Outline::Parabolas => {
-                let corners = (0..N).step_by(2);
-                let sides = corners.map(|i| side::volume(&Self::parabola(i).map(|k| x[k])));
-                sides.sum()
-            }
+            Outline::Straight => (0..n)
+                .map(|i| side::volume(&straight(i, n).map(|k| x[k])))
+                .sum(),
+            Outline::Parabolas => (0..n)
+                .step_by(2)
+                .map(|i| side::volume(&parabola(i, n).map(|k| x[k])))
+                .sum(),
         }
     }
 
     /// Derivative of the volume with respect to each node (m^2).
-    fn slopes(&self, x: &[Vec2; N]) -> [Vec2; N] {
-        let mut sums = [Vec2::zeros(); N];
+    fn slopes(&self, x: &[Vec2]) -> Nodes {
+        let n = x.len();
+        let mut sums = Nodes::from_elem(Vec2::zeros(), n);
         match self.outline {
             Outline::Straight => {
-                for own in (0..N).map(Self::straight) {
+                for own in (0..n).map(|i| straight(i, n)) {
                     add(&own, &side::slopes(&own.map(|k| x[k])), &mut sums);
                 }
             }
             Outline::Parabolas => {
-                for own in (0..N).step_by(2).map(Self::parabola) {
+                for own in (0..n).step_by(2).map(|i| parabola(i, n)) {
                     add(&own, &side::slopes(&own.map(|k| x[k])), &mut sums);
                 }
             }
@@ -100,30 +101,23 @@ impl<const N: usize> RevolvedDilatation<N> {
         sums
     }
 
-    /// Second derivatives of the volume (m).
-    fn curvature(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
-        let mut sums = [[Mat2::zeros(); N]; N];
+    /// Second derivatives of the volume (m), row by row.
+    fn curvature(&self, x: &[Vec2]) -> Vec<Mat2> {
+        let n = x.len();
+        let mut sums = vec![Mat2::zeros(); n * n];
         match self.outline {
             Outline::Straight => {
-                for own in (0..N).map(Self::straight) {
-                    add_blocks(&own, &side::curvature(&own.map(|k| x[k])), &mut sums);
+                for own in (0..n).map(|i| straight(i, n)) {
+                    add_blocks(&own, &side::curvature(&own.map(|k| x[k])), n, &mut sums);
                 }
             }
             Outline::Parabolas => {
-                for own in (0..N).step_by(2).map(Self::parabola) {
-                    add_blocks(&own, &side::curvature(&own.map(|k| x[k])), &mut sums);
+                for own in (0..n).step_by(2).map(|i| parabola(i, n)) {
+                    add_blocks(&own, &side::curvature(&own.map(|k| x[k])), n, &mut sums);
                 }
             }
         }
         sums
-    }
-
-    /// `bent / V dv dv^T` and the blocks `rest` together (N/m).
-    fn second(&self, x: &[Vec2; N], bent: f64, rest: &[[Mat2; N]; N]) -> [[Mat2; N]; N] {
-        let slopes = self.slopes(x);
-        std::array::from_fn(|i| {
-            std::array::from_fn(|j| outer(slopes[i] * (bent / self.volume), slopes[j]) + rest[i][j])
-        })
     }
 }
 
@@ -136,40 +130,47 @@ fn add<const K: usize>(nodes: &[usize; K], own: &[Vec2; K], sums: &mut [Vec2]) {
     }
 }
 
-/// Adds blocks of the nodes of a side.
-fn add_blocks<const K: usize, const N: usize>(
+/// Adds blocks of the nodes of a side to those of all `n` nodes.
+fn add_blocks<const K: usize>(
     nodes: &[usize; K],
     own: &[[Mat2; K]; K],
-    sums: &mut [[Mat2; N]; N],
+    n: usize,
+    sums: &mut [Mat2],
 ) {
     for (&i, row) in nodes.iter().zip(own) {
         for (&j, block) in nodes.iter().zip(row) {
-            sums[i][j] += block;
+            sums[i * n + j] += block;
         }
     }
 }
 
-/// Positive semi-definite part of `scale` times a symmetric matrix of blocks.
+/// Positive semi-definite part of `scale` times a symmetric matrix of blocks, of elements of any size.
 pub(crate) fn positive_part<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64) -> [[Mat2; N]; N] {
-    let whole = DMatrix::from_fn(2 * N, 2 * N, |i, j| {
-        blocks[i / 2][j / 2][(i % 2, j % 2)] * scale
+    let part = positive_part_of(blocks.as_flattened(), N, scale);
+    std::array::from_fn(|i| std::array::from_fn(|j| part[i * N + j]))
+}
+
+/// Positive semi-definite part of `scale` times a symmetric matrix of `n` rows of blocks, row by row.
+fn positive_part_of(blocks: &[Mat2], n: usize, scale: f64) -> Vec<Mat2> {
+    let whole = DMatrix::from_fn(2 * n, 2 * n, |i, j| {
+        blocks[i / 2 * n + j / 2][(i % 2, j % 2)] * scale
     });
     if !whole.iter().all(|entry| entry.is_finite()) {
-        return [[Mat2::repeat(f64::NAN); N]; N];
+        return vec![Mat2::repeat(f64::NAN); n * n];
     }
 
     // Products of the modes with a positive eigenvalue.
     let eigen = SymmetricEigen::new(whole);
-    let mut sums = [[Mat2::zeros(); N]; N];
+    let mut sums = vec![Mat2::zeros(); n * n];
     for (k, &value) in eigen.eigenvalues.iter().enumerate() {
         if value <= 0.0 {
             continue;
         }
         let mode = eigen.eigenvectors.column(k);
-        let parts: [Vec2; N] = std::array::from_fn(|i| Vec2::new(mode[2 * i], mode[2 * i + 1]));
-        for (row, left) in sums.iter_mut().zip(parts) {
-            for (block, right) in row.iter_mut().zip(parts) {
-                *block += outer(left * value, right);
+        let part = |i: usize| Vec2::new(mode[2 * i], mode[2 * i + 1]);
+        for (i, row) in sums.chunks_exact_mut(n).enumerate() {
+            for (j, block) in row.iter_mut().enumerate() {
+                *block += outer(part(i) * value, part(j));
             }
         }
     }
@@ -181,40 +182,60 @@ pub(crate) fn scaled<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64) -> [[M
     blocks.map(|row| row.map(|block| block * scale))
 }
 
-impl<const N: usize> LocalEnergy<N> for RevolvedDilatation<N> {
-    const NAME: &'static str = "elastic";
-
-    /// Energy (J), infinite if the patch has no volume.
-    fn value(&self, x: &[Vec2; N]) -> f64 {
+impl PatchEnergy for RevolvedDilatation {
+    fn value(&self, x: &[Vec2]) -> f64 {
         self.volume * self.law.value(self.enclosed(x) / self.volume)
     }
 
-    fn gradient(&self, x: &[Vec2; N]) -> [Vec2; N] {
-        let [stress, _] = self.law.slopes(self.enclosed(x) / self.volume);
-        self.slopes(x).map(|slope| slope * stress)
+    fn gradient(&self, x: &[Vec2]) -> Nodes {
+        let stress = self.mean_stress(x);
+        let mut slopes = self.slopes(x);
+        for slope in &mut slopes {
+            *slope *= stress;
+        }
+        slopes
     }
 
-    fn hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
+    fn hessian(&self, x: &[Vec2], curvature: Curvature, scale: f64, blocks: &mut [Mat2]) {
+        let n = x.len();
         let [stress, bent] = self.law.slopes(self.enclosed(x) / self.volume);
-        let curved = positive_part(&self.curvature(x), stress);
-        self.second(x, bent.max(0.0), &curved)
+
+        // A law that softens counts as 0 where its part is projected.
+        let mut rest = self.curvature(x);
+        let bent = match curvature {
+            Curvature::Projected => {
+                rest = positive_part_of(&rest, n, stress);
+                bent.max(0.0)
+            }
+            Curvature::Exact => {
+                for block in &mut rest {
+                    *block *= stress;
+                }
+                bent
+            }
+        };
+
+        // The lower triangle, row by row.
+        let slopes = self.slopes(x);
+        let mut slots = blocks.iter_mut();
+        for i in 0..n {
+            let steep = slopes[i] * (bent / self.volume);
+            for (j, slot) in (0..=i).zip(&mut slots) {
+                *slot = (outer(steep, slopes[j]) + rest[i * n + j]) * scale;
+            }
+        }
     }
 
-    fn exact_hessian(&self, x: &[Vec2; N]) -> [[Mat2; N]; N] {
-        let [stress, bent] = self.law.slopes(self.enclosed(x) / self.volume);
-        self.second(x, bent, &scaled(&self.curvature(x), stress))
+    fn mean_stress(&self, x: &[Vec2]) -> f64 {
+        let [slope, _] = self.law.slopes(self.enclosed(x) / self.volume);
+        slope
     }
 
-    /// Mean stress in the triangles of the patch, in all directions.
-    fn stresses(&self, _stencil: &[usize; N], x: &[Vec2; N], out: &mut Vec<Stressed>) {
-        let [stress, _] = self.law.slopes(self.enclosed(x) / self.volume);
-        let even = PlaneTensor::new(&(Mat2::identity() * stress), stress);
-        out.extend(self.triangles.iter().map(|&triangle| Stressed {
-            triangle,
-            middle: even,
-            corners: [even; 3],
-        }));
+    fn triangles(&self) -> &[[usize; 3]] {
+        &self.triangles
+    }
+
+    fn resized(&self, _factor: f64) -> Option<Self> {
+        None
     }
 }
-
-impl<const N: usize> Batched<N> for RevolvedDilatation<N> {}

@@ -4,6 +4,7 @@
 //! which use threads and the results of the step before.
 
 use super::Aabb;
+use crate::sort::sort_by;
 
 /// Numbers of all pairs of boxes that overlap or touch, the smaller first, sorted.
 ///
@@ -11,7 +12,9 @@ use super::Aabb;
 /// compared with all boxes that have not ended. For the outline of a body this is near to linear.
 pub fn pairs(boxes: &[Aabb]) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..boxes.len()).collect();
-    order.sort_by(|&a, &b| boxes[a].min.x.total_cmp(&boxes[b].min.x));
+    sort_by(&mut order, |&a, &b| {
+        boxes[a].min.x.total_cmp(&boxes[b].min.x)
+    });
 
     let mut pairs = Vec::new();
     let mut open: Vec<usize> = Vec::new();

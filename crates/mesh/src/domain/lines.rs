@@ -3,6 +3,7 @@
 use super::{Bound, Fault, Line, Loop};
 use ipcsim_math::geometry::predicates::{folds_back, segments_touch};
 use ipcsim_math::geometry::{Aabb, sweep};
+use ipcsim_math::sort::sort_by;
 use ipcsim_math::{Vec2, cross};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -160,7 +161,7 @@ fn divide(x: &[Vec2], sides: &mut Vec<Bound>, on: &BTreeMap<usize, BTreeSet<usiz
         // Points on the line, from its start to its end.
         let [a, b] = side.line.ends;
         let mut between: Vec<usize> = on.get(&k).into_iter().flatten().copied().collect();
-        between.sort_by(|&i, &j| {
+        sort_by(&mut between, |&i, &j| {
             let [i, j] = [i, j].map(|i| (x[i] - x[a]).norm_squared());
             i.total_cmp(&j)
         });

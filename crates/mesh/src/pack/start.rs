@@ -6,6 +6,7 @@ use super::walls::Walls;
 use crate::tuning::{PLACES_MOST, PLACES_TRIED};
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
+use ipcsim_math::sort::sort_by;
 
 /// A place for each disk: where it overlaps no disk before it, the largest first, or else the one of
 /// [`PLACES_TRIED`] places where it overlaps least. `None` if it has no room within the walls.
@@ -18,7 +19,9 @@ pub(super) fn places(areas: &[Area], walls: &[Walls], disks: &[Disk]) -> Vec<Opt
     let mut numbers = vec![0; areas.len()];
 
     let mut order: Vec<usize> = (0..disks.len()).collect();
-    order.sort_by(|&a, &b| disks[b].radius.total_cmp(&disks[a].radius));
+    sort_by(&mut order, |&a, &b| {
+        disks[b].radius.total_cmp(&disks[a].radius)
+    });
     for k in order {
         let disk = &disks[k];
         let number = &mut numbers[disk.area];

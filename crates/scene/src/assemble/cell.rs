@@ -8,6 +8,7 @@ use crate::schema::Periodic;
 use ipcsim_contact::Place;
 use ipcsim_core::body::Image;
 use ipcsim_math::groups::Groups;
+use ipcsim_math::sort::sort_by;
 use ipcsim_math::{Vec2, cross};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,7 +110,9 @@ impl Cell {
     fn groups(&self, rest: &[Vec2], outlines: &[usize], owners: &[usize]) -> Groups {
         let mut places: Vec<(Vec2, usize)> = Vec::with_capacity(outlines.len());
         places.extend(outlines.iter().map(|&i| (self.within(rest[i]), i)));
-        places.sort_by(|a, b| a.0.x.total_cmp(&b.0.x).then(a.1.cmp(&b.1)));
+        sort_by(&mut places, |a, b| {
+            a.0.x.total_cmp(&b.0.x).then(a.1.cmp(&b.1))
+        });
         let near = SAME * self.sizes[0].max(self.sizes[1]);
 
         let mut groups = Groups::new(rest.len());

@@ -21,6 +21,7 @@ use crate::schema::{self, Scene};
 use ipcsim_core::body::{Configuration, PressedEdge};
 use ipcsim_core::time::{Chamber, Fill, Pipe, Pneumatics, Window};
 use ipcsim_energy::Walls;
+use ipcsim_math::sort::sort_by_key;
 use ipcsim_math::varying::Varying;
 use ipcsim_math::{Vec2, cross};
 use std::collections::BTreeSet;
@@ -497,7 +498,7 @@ fn joined(chains: Vec<Chain>, x: &[Vec2], revolved: bool) -> (Vec<Chain>, Vec<Br
     let (mut outline, mut open): (Vec<Chain>, Vec<Chain>) =
         chains.into_iter().partition(Chain::is_closed);
     // A chain whose side of the gas is known comes first.
-    open.sort_by_key(|chain| chain.turns);
+    sort_by_key(&mut open, |chain| chain.turns);
     if open.is_empty() {
         return (outline, Vec::new());
     }

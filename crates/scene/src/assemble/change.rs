@@ -6,6 +6,7 @@ use ipcsim_core::body::{BodyKind, Pose, Role};
 use ipcsim_core::constraint::{ConstraintAction, RowDrive};
 use ipcsim_core::fields::{Follows, NoSuchPoint, Spot, locate};
 use ipcsim_core::time::{Change, Grasp, World};
+use ipcsim_math::sort::sort_by_key;
 use ipcsim_math::{Mat2, Vec2};
 
 /// All changes of a scene that has a body for each copy, sorted by their steps; those after one step
@@ -18,7 +19,7 @@ pub(super) fn changes(scene: &Scene, world: &World) -> Vec<(usize, Change)> {
         .iter()
         .filter_map(|change| Some((change.after, numbered(&change.set, world)?)))
         .collect();
-    changes.sort_by_key(|&(after, _)| after);
+    sort_by_key(&mut changes, |&(after, _)| after);
     changes
 }
 

@@ -27,6 +27,7 @@ use ipcsim_core::body::{
 };
 use ipcsim_energy::Bend;
 use ipcsim_math::Vec2;
+use ipcsim_math::sort::sort_by_key;
 use ipcsim_math::varying::{Table, Varying};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -355,7 +356,7 @@ impl Builder {
 
         // Both ends are one vertex, which is counted already.
         images.retain(|(image, _)| !(first..=last).contains(image));
-        images.sort_by_key(|image| image.0);
+        sort_by_key(&mut images, |image| image.0);
         images.dedup_by_key(|image| image.0);
         self.beyond.insert(rod.body, images);
     }

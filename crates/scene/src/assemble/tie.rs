@@ -25,6 +25,7 @@ use ipcsim_core::constraint::{
 };
 use ipcsim_math::Vec2;
 use ipcsim_math::geometry::Aabb;
+use ipcsim_math::sort::sort_by;
 use ipcsim_math::varying::Varying;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -375,7 +376,7 @@ impl Builder {
 fn in_order(vertices: &mut [usize], x: &[Vec2]) {
     let extent = Aabb::around(vertices.iter().map(|&i| x[i])).extent();
     let along = usize::from(extent.y > extent.x);
-    vertices.sort_by(|&a, &b| {
+    sort_by(vertices, |&a, &b| {
         let [one, other] = [a, b].map(|i| x[i]);
         let first = one[along].total_cmp(&other[along]);
         first.then(one[1 - along].total_cmp(&other[1 - along]))

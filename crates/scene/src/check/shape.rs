@@ -10,6 +10,7 @@ use super::{area, curve, quadratic};
 use crate::kind::ShapeClass;
 use crate::schema::{Gear, HalfPlane, InlineMesh, Ring, Shape};
 use ipcsim_math::elementary::{cos, hypot, rotation};
+use ipcsim_math::sort::sort_by;
 use ipcsim_math::{Vec2, cross};
 use ipcsim_mesh::gear::Teeth;
 use std::cmp::Ordering;
@@ -204,7 +205,7 @@ fn check_triangle(report: &mut Report, path: &str, triangle: [usize; 3], vertice
 /// number is reported.
 fn check_doubles(report: &mut Report, path: &str, vertices: &[[f64; 2]]) {
     let mut order: Vec<usize> = (0..vertices.len()).collect();
-    order.sort_by(|&a, &b| {
+    sort_by(&mut order, |&a, &b| {
         let by_place = (vertices[a], a).partial_cmp(&(vertices[b], b));
         by_place.unwrap_or(Ordering::Equal)
     });

@@ -46,6 +46,7 @@ use super::problem::Problem;
 use super::samples;
 use super::schema::Scene;
 use ipcsim_math::Vec2;
+use ipcsim_math::sort::sort_by_key;
 use sound::Sound;
 
 /// Everything that can be said about a scene before its first step.
@@ -101,7 +102,7 @@ pub(super) fn preflight_beside(scene: Scene, known: Vec<Problem>) -> Preflight {
     }
 
     problems.extend(warnings);
-    problems.sort_by_key(|problem| problem.severity);
+    sort_by_key(&mut problems, |problem| problem.severity);
     Preflight {
         setup,
         problems,

@@ -9,6 +9,7 @@ use super::super::problem::Problem;
 use super::clearance;
 use ipcsim_math::Vec2;
 use ipcsim_math::number::short;
+use ipcsim_math::sort::sort_by;
 use std::collections::BTreeMap;
 
 /// Ratio of a pair's force to the weight of all bodies (1) above which the pair is reported.
@@ -85,7 +86,7 @@ pub(super) fn pushed(setup: &Setup) -> Vec<Pushed> {
         })
         .filter(|pair| pair.force > most)
         .collect();
-    strong.sort_by(|a, b| b.force.total_cmp(&a.force));
+    sort_by(&mut strong, |a, b| b.force.total_cmp(&a.force));
     strong
 }
 

@@ -60,7 +60,8 @@ impl Control {
         // The default is the number with which the parameter stays as it is.
         [0.0, 1.0].into_iter().find_map(|default| {
             let filled = with_number(set.clone(), &pointer, default)?;
-            let parameter: Parameter = serde_json::from_value(filled.clone()).ok()?;
+            // From its text, so that parameters are compiled for one source only.
+            let parameter: Parameter = serde_json::from_str(&filled.to_string()).ok()?;
             (parameter == self.set).then_some(filled)
         })
     }

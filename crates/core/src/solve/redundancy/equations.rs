@@ -7,6 +7,7 @@
 use crate::body::{Configuration, Coordinates};
 use crate::constraint::{ConstraintAction, Constraints, WarmStart};
 use crate::solve::model::Model;
+use ipcsim_math::sort::sort_by_key;
 use ipcsim_math::{Mat2, Vec2};
 
 /// One equation of a joint.
@@ -127,6 +128,6 @@ fn by_nodes(
             }
         }
     }
-    blocks.sort_by_key(|(node, _)| *node);
+    sort_by_key(&mut blocks, |(node, _)| *node);
     blocks
 }

@@ -14,6 +14,7 @@ use crate::solve::model::Model;
 use crate::tuning::{
     REPEATED_MOST_EQUATIONS, REPEATED_MOST_LINKAGES, REPEATED_MOTIONS, REPEATED_PLACES,
 };
+use ipcsim_math::sort::sort_by_key;
 use std::collections::BTreeSet;
 
 /// Joints whose equations repeat each other.
@@ -62,7 +63,7 @@ pub fn repeated_joints(
         .filter(|sets| !sets.is_empty())
         .take(REPEATED_MOST_LINKAGES);
     let mut all: Vec<RepeatedJoints> = found.flatten().collect();
-    all.sort_by_key(|set| set.everywhere != Some(true));
+    sort_by_key(&mut all, |set| set.everywhere != Some(true));
     all
 }
 
@@ -123,7 +124,7 @@ fn least_sets(dependence: &Dependence) -> Vec<BTreeSet<usize>> {
             rows.map(|row| dependence.joints[*row]).collect()
         })
         .collect();
-    sets.sort_by_key(BTreeSet::len);
+    sort_by_key(&mut sets, BTreeSet::len);
 
     // Equations of one joint that repeat each other name nothing to leave out.
     let mut least: Vec<BTreeSet<usize>> = Vec::new();

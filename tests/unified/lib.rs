@@ -1,0 +1,1 @@
+//! Nothing: only the dependencies of this crate matter, see its manifest.
