@@ -113,8 +113,8 @@ const CASES: [Case; 8] = [
         scene: "showcase/hourglass",
         set: &[],
         steps: 130,
-        // Composite directions: 11 a step, without them 14. They allocate their inner problems.
-        limits: limits(1_590, 27_200, 287_600, [2_640, 0]),
+        // Composite directions: 6 a step, without them 14. They allocate their inner problems.
+        limits: limits(890, 27_200, 376_700, [4_580, 0]),
     },
     Case {
         scene: "showcase/house_of_cards",

@@ -405,9 +405,9 @@ pub(crate) const SCHUR_MOST_SHARED: usize = 64;
 pub(crate) const FRICTION_LEADING: usize = 64;
 
 /// Number of directions in which friction leads, none of them half as long as the shortest one before, after
-/// which it leads no more (1, 8 to 20; usually 12). Higher: more directions that go round in circles.
+/// which it leads no more (1, 8 to 24; usually 20). Higher: more directions that go round in circles.
 /// Lower: slow solves whose friction would find its fixed point renew it only at minima.
-pub(crate) const FRICTION_CIRCLING: usize = 12;
+pub(crate) const FRICTION_CIRCLING: usize = 20;
 
 /// Ratio of the imbalance to the one at the renewal before, above which a renewal is held back (1,
 /// below 1; usually 0.5). Higher: friction oscillates. Lower: friction that would have converged is
