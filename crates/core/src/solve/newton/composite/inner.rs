@@ -13,8 +13,8 @@
 //! Loads are fixed for this comparison: the loads after the step where friction follows it.
 //!
 //! Newton's method on friction force and motion (see [`FrictionContact`](ipcsim_contact::FrictionContact)) is sent
-//! far by forces that were expected of another state: those of a step of which little was taken, and those with which
-//! the direction begins, are forgotten.
+//! far by forces that were expected of another state. So they are forgotten at the beginning, and after a step that
+//! was shortened much.
 
 use super::loads::Loads;
 use crate::body::Configuration;
@@ -294,8 +294,8 @@ impl Newton {
 
     /// Finds an inner step, and the share of it that may be taken; `None` if the matrix is not positive definite.
     ///
-    /// Friction follows the step. Where it sticks the loads that a long step leads to are wrong by any factor, and
-    /// the step with them is no descent for what friction will be: then the step with the loads so far is better.
+    /// Friction follows the step. The loads that a long step leads to may be wrong by any factor, and the inner
+    /// potential then grows along it. Then the step with the loads so far is better.
     fn inner_step(
         &mut self,
         inner: &mut Inner,
@@ -311,19 +311,21 @@ impl Newton {
         potential.friction_gradient(&inner.y[1], &mut by_x, &mut friction);
         let gradient: Vec<Vec2> = without.iter().zip(&friction).map(|(g, f)| g + f).collect();
 
+        // Matrix, and the step with the friction as it is.
         self.assemble_inner(inner, problem, iterate);
         let system = &mut self.systems.kept[inner.system];
         system.set_right_side(&gradient);
         if !system.try_factorise(&mut self.log.timings) {
             return None;
         }
+
         let mut plain = vec![Vec2::zeros(); nodes];
         system.first_direction(&mut plain);
         if !inner.follows || problem.potential.friction.is_empty() {
             return Some(self.searched(inner, problem, hessian_d, plain));
         }
 
-        // Friction of the end of the step, or of its beginning if that leads farther.
+        // Friction with the loads after the step.
         let before = inner.given.clone();
         let mut coupled = plain.clone();
         self.couple_friction(inner, problem, &without, &mut coupled);
@@ -332,12 +334,15 @@ impl Newton {
             return Some((step, share));
         }
 
+        // Or with those before it, if that leads farther.
         let after = std::mem::take(&mut inner.given);
         inner.give_loads(problem.potential, before);
         let (other, farther) = self.searched(inner, problem, hessian_d, plain);
         if farther > share {
             return Some((other, farther));
         }
+
+        // Both are short: back to the first one.
         inner.give_loads(problem.potential, after);
         inner.gaps.set_out(&step.u);
         Some((step, share))
@@ -360,9 +365,12 @@ impl Newton {
             y: vec![Vec2::zeros(); inner.u.len()],
             d,
         };
+
+        // Vertices move to first order, and friction on the tangents where it is lagged.
         coordinates.displacements(inner.at, &step.d, &mut step.u);
         coordinates.displacements(potential.tangent_at(), &step.d, &mut step.y);
         inner.gaps.set_out(&step.u);
+
         let share = inner_search(inner, potential, &step, hessian_d);
         (step, share)
     }

@@ -9,7 +9,7 @@
 //!   forces that it leads to ([`friction_tangent`](super::friction_tangent)). If forces balance
 //!   with the friction of a state, it obeys Coulomb's law at the end, and the solve stops;
 //! - after [`FRICTION_LEADING`] directions there may be no fixed point, and after
-//!   [`FRICTION_CIRCLING`] of which none is half as long as the shortest one before, directions go
+//!   [`FRICTION_CIRCLING`] directions that are not half as long as the shortest one before, they go
 //!   round in circles. Then friction is renewed only near the minimum. Where that does not halve
 //!   the imbalance, only a share of the change is taken, which calms friction that pushes a contact
 //!   open and then lets it close;
