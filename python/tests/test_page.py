@@ -51,12 +51,12 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_takes_less_than_two_minutes_of_processor_time(name: str) -> None:
+def test_an_example_takes_less_than_three_minutes_of_processor_time(name: str) -> None:
     for needed in ("scipy", "gymnasium"):
         pytest.importorskip(needed)
     start = time.process_time()
     runpy.run_path(str(HERE / "examples" / f"{name}.py"), run_name="__main__")
-    assert time.process_time() - start < 120
+    assert time.process_time() - start < 180
 
 
 def test_everything_has_documentation() -> None:
