@@ -465,8 +465,8 @@ pub(crate) const COMPOSITE_TOLERANCE: f64 = 0.3;
 /// substitutions. Lower: more inner solves.
 pub(crate) const COMPOSITE_SUBSTITUTIONS: usize = 3;
 
-/// Share of an inner step below which friction that follows it is wrong (1, 0.05 to 0.5). Higher: friction lags more
-/// often. Lower: more inner solves.
+/// Share of an inner step below which friction that follows it is wrong (1, 0.05 to 0.5); at half of it the expected
+/// friction is forgotten. Higher: friction lags more often. Lower: more inner solves.
 pub(crate) const COMPOSITE_POOR: f64 = 0.2;
 
 /// Share of an inner step below which a round ends (1, 1e-5 to 1e-2). Higher: rounds end before their minimum.

@@ -147,6 +147,26 @@ impl Dilatation {
         made.volume = made.enclosed(rest);
         made
     }
+}
+
+/// Number of places from node `i` ahead to node `j` of an outline with `n` nodes.
+fn ahead(i: usize, j: usize, n: usize) -> usize {
+    if j >= i { j - i } else { j + n - i }
+}
+
+/// `T v` with `T = [[0, 1], [-1, 0]]`.
+fn turned(v: Vec2) -> Vec2 {
+    Vec2::new(v.y, -v.x)
+}
+
+impl PatchEnergy for Dilatation {
+    fn law(&self) -> &Volumetric {
+        &self.law
+    }
+
+    fn volume(&self) -> f64 {
+        self.volume
+    }
 
     /// Derivative of the volume with respect to each node (m^2): `t/2 sum_j s_ij T x_j`, by positions
     /// from node 0, so that the distance from the origin adds no rounding.
@@ -169,36 +189,11 @@ impl Dilatation {
             .map(|(x_i, slope)| (x_i - x[0]).dot(&slope))
             .sum::<f64>()
     }
-}
-
-/// Number of places from node `i` ahead to node `j` of an outline with `n` nodes.
-fn ahead(i: usize, j: usize, n: usize) -> usize {
-    if j >= i { j - i } else { j + n - i }
-}
-
-/// `T v` with `T = [[0, 1], [-1, 0]]`.
-fn turned(v: Vec2) -> Vec2 {
-    Vec2::new(v.y, -v.x)
-}
-
-impl PatchEnergy for Dilatation {
-    fn value(&self, x: &[Vec2]) -> f64 {
-        self.volume * self.law.value(self.enclosed(x) / self.volume)
-    }
-
-    fn gradient(&self, x: &[Vec2]) -> Nodes {
-        let stress = self.mean_stress(x);
-        let mut slopes = self.slopes(x);
-        for slope in &mut slopes {
-            *slope *= stress;
-        }
-        slopes
-    }
 
     /// The curvature of the law along `dv`, plus `even` times `A (x) I` and `uneven` times `s (x) T` (both
     /// N/m). Both parts are projected by themselves, and a law that softens counts as 0.
     fn hessian(&self, x: &[Vec2], curvature: Curvature, scale: f64, blocks: &mut [Mat2]) {
-        let [stress, bent] = self.law.slopes(self.enclosed(x) / self.volume);
+        let [stress, bent] = self.stress_and_slope(x);
         let force = 0.25 * self.thickness * stress;
         let (bent, even, uneven) = match curvature {
             Curvature::Projected => (bent.max(0.0), force.abs(), force),
@@ -218,11 +213,6 @@ impl PatchEnergy for Dilatation {
                 *slot = (outer(steep, slopes[j]) + Mat2::new(own, turn, -turn, own)) * scale;
             }
         }
-    }
-
-    fn mean_stress(&self, x: &[Vec2]) -> f64 {
-        let [slope, _] = self.law.slopes(self.enclosed(x) / self.volume);
-        slope
     }
 
     fn triangles(&self) -> &[[usize; 3]] {

@@ -6,6 +6,7 @@
 //!
 //! Elements of an [`Energy`] have equally many vertices, hence there is a sum for each length.
 
+use crate::material::Volumetric;
 use crate::{Curvature, Energy, StepBound, Stressed};
 use ipcsim_math::parallel::BATCH;
 use ipcsim_math::{Mat2, PlaneTensor, Vec2, parallel};
@@ -18,13 +19,20 @@ pub(super) const LONGEST_OUTLINE: usize = 16;
 /// One vector for each node of an outline.
 pub(super) type Nodes = SmallVec<[Vec2; LONGEST_OUTLINE]>;
 
-/// Energy of the volume of one patch, at the positions (m) of the nodes on its outline.
+/// Energy `V U(v / V)` (J) of the volume `v` of one patch, at the positions (m) of the nodes on its
+/// outline.
 pub(super) trait PatchEnergy: Clone + Send + Sync + 'static {
-    /// Energy (J), infinite if the patch has no volume.
-    fn value(&self, x: &[Vec2]) -> f64;
+    /// Energy density `U` of the change of volume.
+    fn law(&self) -> &Volumetric;
 
-    /// Derivative of the energy with respect to each node (N).
-    fn gradient(&self, x: &[Vec2]) -> Nodes;
+    /// Volume `V` at rest (m^3).
+    fn volume(&self) -> f64;
+
+    /// Volume `v` within the outline (m^3).
+    fn enclosed(&self, x: &[Vec2]) -> f64;
+
+    /// Derivative of the volume with respect to each node (m^2).
+    fn slopes(&self, x: &[Vec2]) -> Nodes;
 
     /// Writes `scale` times the lower triangle of the Hessian (N/m) to `blocks`, row by row.
     ///
@@ -32,14 +40,37 @@ pub(super) trait PatchEnergy: Clone + Send + Sync + 'static {
     /// curvature of the volume, each by itself.
     fn hessian(&self, x: &[Vec2], curvature: Curvature, scale: f64, blocks: &mut [Mat2]);
 
-    /// Mean stress (Pa), positive in tension.
-    fn mean_stress(&self, x: &[Vec2]) -> f64;
-
     /// Triangles of the patch, facets of a quadratic one included, by numbers of vertices.
     fn triangles(&self) -> &[[usize; 3]];
 
     /// The patch whose shape at rest is `factor` (1) times as large; `None` if it has no such form.
     fn resized(&self, factor: f64) -> Option<Self>;
+
+    /// Energy (J), infinite if the patch has no volume.
+    fn value(&self, x: &[Vec2]) -> f64 {
+        self.volume() * self.law().value(self.enclosed(x) / self.volume())
+    }
+
+    /// Mean stress (Pa), positive in tension, and its derivative by the ratio of volumes (Pa).
+    fn stress_and_slope(&self, x: &[Vec2]) -> [f64; 2] {
+        self.law().slopes(self.enclosed(x) / self.volume())
+    }
+
+    /// Mean stress (Pa), positive in tension.
+    fn mean_stress(&self, x: &[Vec2]) -> f64 {
+        let [stress, _] = self.stress_and_slope(x);
+        stress
+    }
+
+    /// Derivative of the energy with respect to each node (N).
+    fn gradient(&self, x: &[Vec2]) -> Nodes {
+        let stress = self.mean_stress(x);
+        let mut slopes = self.slopes(x);
+        for slope in &mut slopes {
+            *slope *= stress;
+        }
+        slopes
+    }
 }
 
 /// Sum of the energies of patches with equally many vertices.

@@ -65,42 +65,6 @@ impl RevolvedDilatation {
         made
     }
 
-    /// Volume within the outline (m^3).
-    ///
-    /// It is the sum over the sides of `pi int r^2 y' ds`, for an outline that runs
-    /// counter-clockwise.
-    fn enclosed(&self, x: &[Vec2]) -> f64 {
-        let n = x.len();
-        match self.outline {
-            Outline::Straight => (0..n)
-                .map(|i| side::volume(&straight(i, n).map(|k| x[k])))
-                .sum(),
-            Outline::Parabolas => (0..n)
-                .step_by(2)
-                .map(|i| side::volume(&parabola(i, n).map(|k| x[k])))
-                .sum(),
-        }
-    }
-
-    /// Derivative of the volume with respect to each node (m^2).
-    fn slopes(&self, x: &[Vec2]) -> Nodes {
-        let n = x.len();
-        let mut sums = Nodes::from_elem(Vec2::zeros(), n);
-        match self.outline {
-            Outline::Straight => {
-                for own in (0..n).map(|i| straight(i, n)) {
-                    add(&own, &side::slopes(&own.map(|k| x[k])), &mut sums);
-                }
-            }
-            Outline::Parabolas => {
-                for own in (0..n).step_by(2).map(|i| parabola(i, n)) {
-                    add(&own, &side::slopes(&own.map(|k| x[k])), &mut sums);
-                }
-            }
-        }
-        sums
-    }
-
     /// Second derivatives of the volume (m), row by row.
     fn curvature(&self, x: &[Vec2]) -> Vec<Mat2> {
         let n = x.len();
@@ -183,22 +147,53 @@ pub(crate) fn scaled<const N: usize>(blocks: &[[Mat2; N]; N], scale: f64) -> [[M
 }
 
 impl PatchEnergy for RevolvedDilatation {
-    fn value(&self, x: &[Vec2]) -> f64 {
-        self.volume * self.law.value(self.enclosed(x) / self.volume)
+    fn law(&self) -> &Volumetric {
+        &self.law
     }
 
-    fn gradient(&self, x: &[Vec2]) -> Nodes {
-        let stress = self.mean_stress(x);
-        let mut slopes = self.slopes(x);
-        for slope in &mut slopes {
-            *slope *= stress;
+    fn volume(&self) -> f64 {
+        self.volume
+    }
+
+    /// Volume within the outline (m^3).
+    ///
+    /// It is the sum over the sides of `pi int r^2 y' ds`, for an outline that runs
+    /// counter-clockwise.
+    fn enclosed(&self, x: &[Vec2]) -> f64 {
+        let n = x.len();
+        match self.outline {
+            Outline::Straight => (0..n)
+                .map(|i| side::volume(&straight(i, n).map(|k| x[k])))
+                .sum(),
+            Outline::Parabolas => (0..n)
+                .step_by(2)
+                .map(|i| side::volume(&parabola(i, n).map(|k| x[k])))
+                .sum(),
         }
-        slopes
+    }
+
+    /// Derivative of the volume with respect to each node (m^2).
+    fn slopes(&self, x: &[Vec2]) -> Nodes {
+        let n = x.len();
+        let mut sums = Nodes::from_elem(Vec2::zeros(), n);
+        match self.outline {
+            Outline::Straight => {
+                for own in (0..n).map(|i| straight(i, n)) {
+                    add(&own, &side::slopes(&own.map(|k| x[k])), &mut sums);
+                }
+            }
+            Outline::Parabolas => {
+                for own in (0..n).step_by(2).map(|i| parabola(i, n)) {
+                    add(&own, &side::slopes(&own.map(|k| x[k])), &mut sums);
+                }
+            }
+        }
+        sums
     }
 
     fn hessian(&self, x: &[Vec2], curvature: Curvature, scale: f64, blocks: &mut [Mat2]) {
         let n = x.len();
-        let [stress, bent] = self.law.slopes(self.enclosed(x) / self.volume);
+        let [stress, bent] = self.stress_and_slope(x);
 
         // A law that softens counts as 0 where its part is projected.
         let mut rest = self.curvature(x);
@@ -224,11 +219,6 @@ impl PatchEnergy for RevolvedDilatation {
                 *slot = (outer(steep, slopes[j]) + rest[i * n + j]) * scale;
             }
         }
-    }
-
-    fn mean_stress(&self, x: &[Vec2]) -> f64 {
-        let [slope, _] = self.law.slopes(self.enclosed(x) / self.volume);
-        slope
     }
 
     fn triangles(&self) -> &[[usize; 3]] {
