@@ -68,13 +68,14 @@ pub use find::Contacts;
 pub use flush::Flush;
 pub use friction::{
     Anchor, Anchored, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known,
-    Lag, Press, Resisted, RollingCouple, Rubbing, RubbingContacts, SlipLaw, Turning, VertexWeights,
+    Lag, LinearSlips, Press, Resisted, RollingCouple, Rubbing, RubbingContacts, SlipLaw,
+    SlipSlopes, Turning, VertexWeights,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use images::{Images, Place};
 pub use intersect::{Intersection, Outlines};
 pub use join_flush::join_flush;
-pub use linear_gaps::LinearGaps;
+pub use linear_gaps::{GapSlopes, LinearGaps};
 pub use min_translation::MinTranslations;
 pub use nearest::{Gap, nearest_gaps};
 pub use pair::{ContactPair, Nearest, VertexForces};

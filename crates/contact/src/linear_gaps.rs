@@ -13,11 +13,13 @@
 //!
 //! Along an edge the places come from the quadrature rule of its piece.
 //!
-//! The places keep a displacement `u` so far and a direction `du`, both as changes of each gap, so that an inner
-//! solver may ask for values along the direction without going back to vertices:
+//! Each place knows how its gap and the two factors of its turning have changed so far, and how they change along
+//! a present direction. It has no vertices: [`LinearGaps::slopes`] are the derivatives `n`, `a` and `c` by
+//! these, and an inner solver has them by its own unknowns. A solver goes in steps:
 //!
-//! 1. [`LinearGaps::stiffen`] chooses stiffnesses, and [`LinearGaps::energy`] has gradient and Hessian;
-//! 2. [`LinearGaps::set_out`] takes the direction that these lead to;
+//! 1. [`LinearGaps::stiffen`] chooses stiffnesses; [`LinearGaps::gradients`] and [`LinearGaps::curvatures`] are the
+//!    derivatives of the energy by the gap and the factors of turning;
+//! 2. [`LinearGaps::set_out`] takes the changes along the direction that these lead to;
 //! 3. [`LinearGaps::open_share`] and [`LinearGaps::value_after`] serve a line search;
 //! 4. [`LinearGaps::advance`] goes a share of the direction.
 
@@ -26,8 +28,7 @@ mod places;
 use super::barrier::{Barrier, Jet};
 use super::segments::round;
 use super::tuning::{INVERSE_MOST_STEPS, LINEAR_GAP_KEPT};
-use ipcsim_energy::{AddProduct, Batched, Curvature, Energy, LocalEnergy, Summed};
-use ipcsim_math::{Mat2, Vec2, outer};
+use ipcsim_math::Vec2;
 
 /// Barrier of a place as a function of its gap.
 #[derive(Clone, Copy, Debug)]
@@ -51,19 +52,13 @@ enum GapShape {
     Round(f64),
 }
 
-/// A place of a contact: its gap as a linear function of the displacements `u` of four vertices, which may
-/// repeat.
+/// A place of a contact: its gap, and the factors by which its normal turns.
 #[derive(Clone, Debug)]
 pub(crate) struct LinearGap {
     /// Barrier.
     law: GapLaw,
     /// Contact length times thickness `w` (m^2); of circles thickness (m).
     weight: f64,
-    /// Derivative `n` of the gap by the displacement of each vertex (1).
-    opening: [Vec2; 4],
-    /// Second derivative of the gap, `-2 a c` with two derivatives `a` and `c` (1, 1/m); zero where normals do
-    /// not turn.
-    bend: [[Vec2; 4]; 2],
     /// Gap (m) after the displacement so far, and its change along the present direction.
     gap: [f64; 2],
     /// `a . u` and `c . u` so far, and their changes along the present direction.
@@ -79,11 +74,25 @@ pub(crate) struct LinearGap {
     stopping: f64,
 }
 
+/// Derivatives of a place by the displacements of four vertices, which may repeat.
+#[derive(Clone, Copy, Debug)]
+pub struct GapSlopes {
+    /// The vertices.
+    pub vertices: [usize; 4],
+    /// Derivative `n` of the gap by each vertex (1).
+    pub opening: [Vec2; 4],
+    /// Derivatives `a` and `c` (1, 1/m) whose product `-2 a c` is the second derivative of the gap; zero where
+    /// normals do not turn.
+    pub bend: [[Vec2; 4]; 2],
+}
+
 /// The places of all contacts near some positions.
 #[derive(Clone, Debug, Default)]
 pub struct LinearGaps {
-    /// Places, as energies of displacements.
-    sum: Summed<LinearGap, 4>,
+    /// Places.
+    places: Vec<LinearGap>,
+    /// Derivatives of each place.
+    slopes: Vec<GapSlopes>,
     /// Vertices of the contact of each place, as friction knows them.
     contacts: Vec<[usize; 4]>,
 }
@@ -197,20 +206,14 @@ impl LinearGap {
 }
 
 impl LinearGaps {
-    /// The places as an energy of the displacements `u` (m, `[vertices]`), which must be the displacements so
-    /// far.
-    pub fn energy(&self) -> &dyn Energy {
-        &self.sum
-    }
-
     /// Number of places: one for each contact of a point, several for each piece of an edge.
     pub fn len(&self) -> usize {
-        self.contacts.len()
+        self.places.len()
     }
 
     /// True if nothing is near.
     pub fn is_empty(&self) -> bool {
-        self.contacts.is_empty()
+        self.places.is_empty()
     }
 
     /// Vertices of the contact of each place, as [`Friction::contacts`](crate::Friction::contacts) has them.
@@ -218,28 +221,25 @@ impl LinearGaps {
         &self.contacts
     }
 
+    /// Derivatives of each place by the displacements of vertices.
+    pub fn slopes(&self) -> &[GapSlopes] {
+        &self.slopes
+    }
+
     /// Keeps the places that press, or may press where each vertex moves by up to twice a `displacement` (m,
     /// `[vertices]`) in any direction.
     pub fn keep_reachable(&mut self, displacement: &[Vec2]) {
-        let is_near = |stencil: &[usize; 4], place: &LinearGap| {
-            let moved = stencil.iter().zip(&place.opening);
+        let is_near = |(slopes, place): (&GapSlopes, &LinearGap)| {
+            let moved = slopes.vertices.iter().zip(&slopes.opening);
             let way: f64 = moved.map(|(&i, n)| n.norm() * displacement[i].norm()).sum();
             place.gap[0] - 2.0 * way < place.law.d_hat
         };
-
-        let Summed {
-            stencils, elements, ..
-        } = &mut self.sum;
-        let keeps: Vec<bool> = stencils
-            .iter()
-            .zip(&*elements)
-            .map(|(s, e)| is_near(s, e))
-            .collect();
+        let keeps: Vec<bool> = self.slopes.iter().zip(&self.places).map(is_near).collect();
 
         let mut kept = keeps.iter();
-        stencils.retain(|_| kept.next() == Some(&true));
+        self.places.retain(|_| kept.next() == Some(&true));
         let mut kept = keeps.iter();
-        elements.retain(|_| kept.next() == Some(&true));
+        self.slopes.retain(|_| kept.next() == Some(&true));
         let mut kept = keeps.iter();
         self.contacts.retain(|_| kept.next() == Some(&true));
     }
@@ -247,8 +247,7 @@ impl LinearGaps {
     /// Notes how hard places must press to stop the two sides in a step: `mass` is the mass (kg) that moves with
     /// a vertex, infinite if nothing moves it, and `scale` the factor of contact over that of inertia (s^2).
     pub fn weigh(&mut self, mass: impl Fn(usize) -> f64, scale: f64) {
-        let contacts = self.contacts.iter();
-        for (contact, place) in contacts.zip(&mut self.sum.elements) {
+        for (contact, place) in self.contacts.iter().zip(&mut self.places) {
             let [one, _, other, _] = contact.map(&mass);
             let reduced = 1.0 / (1.0 / one + 1.0 / other);
             place.stopping = reduced / (scale * place.weight.abs());
@@ -257,12 +256,12 @@ impl LinearGaps {
 
     /// Chooses the stiffness of each gap, for the next Newton matrix.
     pub fn stiffen(&mut self) {
-        self.sum.elements.iter_mut().for_each(LinearGap::stiffen);
+        self.places.iter_mut().for_each(LinearGap::stiffen);
     }
 
     /// Turns normals with the pressures of the present gaps, or holds them fixed.
     pub fn turn(&mut self, with_pressures: bool) {
-        for place in &mut self.sum.elements {
+        for place in &mut self.places {
             place.held = if with_pressures {
                 -place.law.jet(place.gap[0]).first
             } else {
@@ -271,40 +270,45 @@ impl LinearGaps {
         }
     }
 
-    /// Adds `factor` times the gradient (N), `[vertices]`, of places with the pressures by which normals turn.
-    pub fn add_held(&self, factor: f64, out: &mut [Vec2]) {
-        for (stencil, place) in self.sum.iter() {
-            let force = -factor * place.weight * place.held;
-            if force != 0.0 {
-                for (&i, n) in stencil.iter().zip(&place.opening) {
-                    out[i] += n * force;
-                }
-            }
-        }
+    /// Derivatives of the energy by the gap (N) and by the two factors of turning (N; N m) of each place, after the
+    /// displacement so far.
+    pub fn gradients(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
+        self.places.iter().map(|place| {
+            let [[a, _], [c, _]] = place.bent;
+            let held = place.weight * place.held;
+            let force = place.weight * place.law.jet(place.gap[0]).first;
+            [force, held * c, held * a]
+        })
     }
 
-    /// Notes the direction `du` (m, `[vertices]`) that the displacement may go on by.
-    pub fn set_out(&mut self, du: &[Vec2]) {
-        let Summed {
-            stencils, elements, ..
-        } = &mut self.sum;
-        for (stencil, place) in stencils.iter().zip(elements) {
-            let du = stencil.map(|i| du[i]);
-            place.gap[1] = along(&place.opening, &du);
-            for (bent, by) in place.bent.iter_mut().zip(&place.bend) {
-                bent[1] = along(by, &du);
-            }
+    /// Second derivatives of the energy of each place: by the gap with the stiffness that was chosen (N/m), and
+    /// by both factors of turning (N).
+    pub fn curvatures(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        let places = self.places.iter();
+        places.map(|place| [place.stiffness, place.held].map(|by_area| place.weight * by_area))
+    }
+
+    /// Derivative of the energy by the gap (N) of each place with the pressure by which its normal turns.
+    pub fn held(&self) -> impl Iterator<Item = f64> + '_ {
+        self.places.iter().map(|place| -place.weight * place.held)
+    }
+
+    /// Notes the direction that the displacement may go on by: the changes of the gap (m) and of both factors of
+    /// turning along it, for each place.
+    pub fn set_out(&mut self, changes: &[[f64; 3]]) {
+        for (place, [gap, a, c]) in self.places.iter_mut().zip(changes) {
+            place.gap[1] = *gap;
+            place.bent[0][1] = *a;
+            place.bent[1][1] = *c;
         }
     }
 
     /// Share of the present direction, at most 1, that leaves every gap a part of itself.
     pub fn open_share(&self) -> f64 {
         let mut share: f64 = 1.0;
-        for LinearGap {
-            gap: [gap, change], ..
-        } in &self.sum.elements
-        {
-            if *change < 0.0 {
+        for place in &self.places {
+            let [gap, change] = place.gap;
+            if change < 0.0 {
                 share = share.min((1.0 - LINEAR_GAP_KEPT) * gap / -change);
             }
         }
@@ -314,46 +318,34 @@ impl LinearGaps {
     /// Energy (J) after a share of the present direction; infinite if a gap closes on it. Friction and the rest
     /// of the potential are not part of it.
     pub fn value_after(&self, share: f64) -> f64 {
-        let places = self.sum.elements.iter();
+        let places = self.places.iter();
         places.map(|place| place.value_after(share)).sum()
     }
 
     /// Takes a share of the present direction: gaps change by it, and pressures are expected to go
     /// on by the same share of their change.
     pub fn advance(&mut self, share: f64) {
-        for place in &mut self.sum.elements {
+        for place in &mut self.places {
             place.advance(share);
         }
     }
 
     /// Normal force of each place (N) at the present gap.
     pub fn forces(&self) -> impl Iterator<Item = f64> + '_ {
-        let places = self.sum.elements.iter();
+        let places = self.places.iter();
         places.map(|place| -place.weight * place.law.jet(place.gap[0]).first)
     }
 
     /// Normal force of each place (N) that the last direction leads to.
     pub fn expected_forces(&self) -> impl Iterator<Item = f64> + '_ {
-        let places = self.sum.elements.iter();
+        let places = self.places.iter();
         places.map(|place| place.weight * place.expected)
-    }
-
-    /// Derivative of each normal force along a direction `du` (m, `[vertices]`) with the present stiffness (N).
-    pub fn force_changes<'a>(&'a self, du: &'a [Vec2]) -> impl Iterator<Item = f64> + 'a {
-        self.sum.iter().map(|(stencil, place)| {
-            let stiffness = -place.weight * place.stiffness;
-            if stiffness == 0.0 {
-                0.0
-            } else {
-                stiffness * along(&place.opening, &stencil.map(|i| du[i]))
-            }
-        })
     }
 
     /// Normal force of each place (N) if the barriers reached farther by `beyond` (m), where nothing has moved
     /// yet: it tells on which places of a contact the pressure would begin.
     pub fn wide_forces(&self, beyond: f64) -> impl Iterator<Item = f64> + '_ {
-        self.sum.elements.iter().map(move |place| {
+        self.places.iter().map(move |place| {
             let mut law = place.law;
             law.d_hat += beyond;
             -place.weight * law.jet(place.gap[0]).first
@@ -361,64 +353,13 @@ impl LinearGaps {
     }
 }
 
-/// Sum of the products of derivatives with displacements.
-#[inline]
-fn along(by: &[Vec2; 4], u: &[Vec2; 4]) -> f64 {
-    by[0].dot(&u[0]) + by[1].dot(&u[1]) + by[2].dot(&u[2]) + by[3].dot(&u[3])
-}
-
-impl LocalEnergy<4> for LinearGap {
-    const NAME: &'static str = "barrier";
-
-    /// Energy (J) after the displacement so far.
-    fn value(&self, _u: &[Vec2; 4]) -> f64 {
-        self.value_after(0.0)
-    }
-
-    /// Gradient (N) after the displacement so far.
-    fn gradient(&self, _u: &[Vec2; 4]) -> [Vec2; 4] {
-        let force = self.weight * self.law.jet(self.gap[0]).first;
-        let [[a, _], [c, _]] = self
-            .bent
-            .map(|bent| bent.map(|b| b * self.weight * self.held));
-        let [by_a, by_c] = &self.bend;
-        std::array::from_fn(|i| self.opening[i] * force + by_a[i] * c + by_c[i] * a)
-    }
-
-    /// Hessian (N/m) with the stiffness that was chosen, and the turning of normals.
-    fn hessian(&self, u: &[Vec2; 4]) -> [[Mat2; 4]; 4] {
-        let mut blocks = [[Mat2::zeros(); 4]; 4];
-        let mut add = |weight: f64, a: &[Vec2], b: &[Vec2]| {
-            for i in 0..4 {
-                for j in 0..4 {
-                    blocks[i][j] += (outer(a[i], b[j]) + outer(b[i], a[j])) * (0.5 * weight);
-                }
-            }
-        };
-        self.products(u, Curvature::Exact, &mut add);
-        blocks
-    }
-
-    /// The Hessian as two products: across the gap, and where the normal turns.
-    fn products(&self, _u: &[Vec2; 4], _curvature: Curvature, add: &mut AddProduct) -> bool {
-        if self.stiffness != 0.0 {
-            add(self.weight * self.stiffness, &self.opening, &self.opening);
-        }
-        if self.held != 0.0 {
-            let [a, c] = &self.bend;
-            add(2.0 * self.weight * self.held, a, c);
-        }
-        true
-    }
-}
-
-impl Batched<4> for LinearGap {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::barrier::BarrierShape;
     use crate::{Candidates, Contacts, HalfPlane, Surface};
+    use ipcsim_energy::{Curvature, Energy};
+    use ipcsim_math::{Mat2, outer};
     use std::collections::BTreeMap;
 
     /// Two polylines over a half-plane: a corner over a corner, at positions (m), in contact along edges or at
@@ -458,6 +399,47 @@ mod tests {
         (x, contacts)
     }
 
+    /// Changes of gaps and factors of turning where vertices move by `du` (m, `[vertices]`).
+    fn along(gaps: &LinearGaps, du: &[Vec2]) -> Vec<[f64; 3]> {
+        let change = |slopes: &GapSlopes| {
+            let [a, c] = slopes.bend;
+            [slopes.opening, a, c].map(|by| {
+                let parts = by.iter().zip(slopes.vertices);
+                parts.map(|(by, i)| by.dot(&du[i])).sum()
+            })
+        };
+        gaps.slopes().iter().map(change).collect()
+    }
+
+    /// Gradient by the `count` vertices (N).
+    fn gradient(gaps: &LinearGaps, count: usize) -> Vec<Vec2> {
+        let mut sum = vec![Vec2::zeros(); count];
+        for (slopes, [force, by_a, by_c]) in gaps.slopes().iter().zip(gaps.gradients()) {
+            let [a, c] = slopes.bend;
+            for (k, &i) in slopes.vertices.iter().enumerate() {
+                sum[i] += slopes.opening[k] * force + a[k] * by_a + c[k] * by_c;
+            }
+        }
+        sum
+    }
+
+    /// Blocks of the Hessian, summed by pairs of vertices.
+    fn curvature(gaps: &LinearGaps) -> BTreeMap<[usize; 2], Mat2> {
+        let mut sum: BTreeMap<[usize; 2], Mat2> = BTreeMap::new();
+        for (slopes, [stiffness, turning]) in gaps.slopes().iter().zip(gaps.curvatures()) {
+            let n = slopes.opening;
+            let [a, c] = slopes.bend;
+            for (k, &i) in slopes.vertices.iter().enumerate() {
+                for (l, &j) in slopes.vertices.iter().enumerate().filter(|(_, j)| i >= **j) {
+                    let turned = outer(a[k], c[l]) + outer(c[k], a[l]);
+                    let block = outer(n[k], n[l]) * stiffness + turned * turning;
+                    *sum.entry([i, j]).or_insert_with(Mat2::zeros) += block;
+                }
+            }
+        }
+        sum
+    }
+
     /// Blocks of the exact Hessian of an energy at `x` (m), summed by pairs of vertices.
     fn hessian(energies: &[&dyn Energy], x: &[Vec2]) -> BTreeMap<[usize; 2], Mat2> {
         let mut sum: BTreeMap<[usize; 2], Mat2> = BTreeMap::new();
@@ -493,9 +475,7 @@ mod tests {
             for energy in contacts.energies() {
                 energy.add_gradient(&x, 1.0, &mut expected);
             }
-            let mut gradient = vec![Vec2::zeros(); x.len()];
-            gaps.energy()
-                .add_gradient(&vec![Vec2::zeros(); x.len()], 1.0, &mut gradient);
+            let gradient = gradient(&gaps, x.len());
             let size = expected.iter().map(Vec2::norm).fold(0.0, f64::max);
             for (found, expected) in gradient.iter().zip(&expected) {
                 assert!((found - expected).norm() < 1e-12 * size);
@@ -503,7 +483,7 @@ mod tests {
 
             // The turning of normals is part of the Hessian.
             let expected = hessian(&contacts.energies(), &x);
-            let found = hessian(&[gaps.energy()], &x);
+            let found = curvature(&gaps);
             let size = expected.values().map(Mat2::norm).fold(0.0, f64::max);
             for (pair, block) in &expected {
                 let error = (found.get(pair).copied().unwrap_or_default() - block).norm();
@@ -547,14 +527,19 @@ mod tests {
             du[..3].fill(Vec2::new(0.0, -1.0));
             du
         };
-        gaps.set_out(&du);
+        let changes = along(&gaps, &du);
+        gaps.set_out(&changes);
         let share = gaps.open_share();
         assert!(share < 0.02 && gaps.value_after(share).is_finite());
         assert_eq!(gaps.value_after(2.0 * share), f64::INFINITY);
 
         // Forces of a small step, to first order.
         let before: Vec<f64> = gaps.forces().collect();
-        let changes: Vec<f64> = gaps.force_changes(&du).collect();
+        let stiffness = gaps.curvatures().map(|[stiffness, _]| stiffness);
+        let changes: Vec<f64> = stiffness
+            .zip(&changes)
+            .map(|(k, [gap, ..])| -k * gap)
+            .collect();
         let small = 1e-5 * share;
         gaps.advance(small);
         for (k, after) in gaps.forces().enumerate() {
@@ -585,8 +570,6 @@ mod tests {
             let mut place = LinearGap {
                 law,
                 weight: 1.0,
-                opening: [Vec2::zeros(); 4],
-                bend: [[Vec2::zeros(); 4]; 2],
                 gap: [from, 0.0],
                 bent: [[0.0; 2]; 2],
                 expected: pressure,

@@ -404,6 +404,11 @@ pub(crate) const SCHUR_MOST_SHARED: usize = 64;
 /// Lower: friction is renewed only at minima in more solves, which takes more directions in all.
 pub(crate) const FRICTION_LEADING: usize = 64;
 
+/// Number of directions with leading friction, none half as long as the shortest one before, after which it
+/// leads no more among bodies that do not deform (1, 8 to 24; usually 12). Higher: more directions that go
+/// round in circles. Lower: slow solves whose friction would find its fixed point renew it only at minima.
+pub(crate) const FRICTION_CIRCLING: usize = 12;
+
 /// Ratio of the imbalance to the one at the renewal before, above which a renewal is held back (1,
 /// below 1; usually 0.5). Higher: friction oscillates. Lower: friction that would have converged is
 /// held back.

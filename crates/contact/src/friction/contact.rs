@@ -89,16 +89,9 @@ impl<const N: usize> FrictionContact<N> {
         self.load * self.law.force(u.abs()).copysign(u)
     }
 
-    /// Second derivative with respect to `u` relative to `load`, `(1 - w m' sign u) / m` (1/m), or
-    /// 0 if that is negative.
+    /// Second derivative with respect to `u` relative to `load` (1/m), at least 0.
     pub(super) fn stiffness(&self, u: f64) -> f64 {
-        let (m, slope) = self.law.secant(u.abs());
-        let stiffness = (1.0 - slope * self.dual * 1.0_f64.copysign(u)) / m;
-        if self.law.weakens() {
-            stiffness.max(0.0)
-        } else {
-            stiffness
-        }
+        self.law.stiffness(u, self.dual)
     }
 
     /// Updates the relative force `w` to its prediction `w + dw` after the motion `p` from `y`,
@@ -107,8 +100,7 @@ impl<const N: usize> FrictionContact<N> {
         let u = self.slide(y);
 
         let du: f64 = self.weights.iter().zip(p).map(|(c, p)| c.dot(p)).sum();
-        let (secant, _) = self.law.secant(u.abs());
-        self.dual = (u / secant + self.stiffness(u) * du).clamp(-1.0, 1.0);
+        self.dual = self.law.expected(u, self.dual, du);
     }
 }
 

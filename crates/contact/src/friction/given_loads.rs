@@ -39,15 +39,6 @@ impl Friction {
         self.quadruples.give_loads(quadruples);
     }
 
-    /// Expects no friction force of any potential, as if nothing had moved yet. Newton's second derivative is then
-    /// the ratio of force to slip, which reverses no contact that slides, where the second derivative of one that
-    /// is expected to slide on is zero.
-    pub fn forget_forces(&mut self) {
-        self.pairs.forget_forces();
-        self.triples.forget_forces();
-        self.quadruples.forget_forces();
-    }
-
     /// Adds the friction of all `contacts` that are among the places `near`, and that it does not have
     /// already, as [`Friction::lagged`] gives it. The contacts were found at the positions `x` (m,
     /// `[vertices]`).
@@ -78,13 +69,6 @@ impl<const N: usize> Group<N> {
     fn give_loads(&mut self, loads: &[f64]) {
         for (contact, load) in self.sum.elements.iter_mut().zip(loads) {
             contact.load = *load;
-        }
-    }
-
-    /// Expects no force of any potential.
-    fn forget_forces(&mut self) {
-        for contact in &mut self.sum.elements {
-            contact.dual = 0.0;
         }
     }
 }

@@ -108,6 +108,25 @@ impl SlipLaw {
         1.0 - (1.0 - self.ratio) * (z * z * (3.0 - 2.0 * z))
     }
 
+    /// Second derivative relative to the load, `(1 - w m' sign u) / m` (1/m), at a slip `u` (m) of any sign where
+    /// the force `w` is expected; 0 if that is negative. See [`FrictionContact`](super::FrictionContact).
+    pub(super) fn stiffness(&self, u: f64, expected: f64) -> f64 {
+        let (m, slope) = self.secant(u.abs());
+        let stiffness = (1.0 - slope * expected * 1.0_f64.copysign(u)) / m;
+        if self.weakens() {
+            stiffness.max(0.0)
+        } else {
+            stiffness
+        }
+    }
+
+    /// Force relative to the load after the slip changes by `du` (m) from `u`, to first order and within
+    /// `[-1, 1]`, where the force `w` was expected before.
+    pub(super) fn expected(&self, u: f64, expected: f64, du: f64) -> f64 {
+        let (secant, _) = self.secant(u.abs());
+        (u / secant + self.stiffness(u, expected) * du).clamp(-1.0, 1.0)
+    }
+
     /// The secant `m(u) = u / f_1(u)` (m) and its derivative `m'` (1) at a distance `u >= 0`.
     ///
     /// Below `eps` it is `eps / (2 - u/eps)`, with the derivative `1 / (2 - u/eps)^2`. Beyond,

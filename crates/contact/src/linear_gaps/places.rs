@@ -1,6 +1,6 @@
 //! Places of all contacts at some positions, with the linear models of their gaps.
 
-use super::{GapLaw, GapShape, LinearGap, LinearGaps};
+use super::{GapLaw, GapShape, GapSlopes, LinearGap, LinearGaps};
 use crate::barrier::Barrier;
 use crate::gap_model::{GapModel, over_line};
 use crate::{Contacts, CornerContact, FloorContact};
@@ -147,8 +147,6 @@ impl LinearGaps {
         let place = LinearGap {
             law,
             weight,
-            opening,
-            bend,
             gap: [gap, 0.0],
             bent: [[0.0; 2]; 2],
             expected,
@@ -156,7 +154,12 @@ impl LinearGaps {
             held: 0.0,
             stopping: 0.0,
         };
-        self.sum.push(vertices.stencil, place);
+        self.places.push(place);
+        self.slopes.push(GapSlopes {
+            vertices: vertices.stencil,
+            opening,
+            bend,
+        });
         self.contacts.push(vertices.contact);
     }
 }

@@ -185,7 +185,7 @@ impl Case<'_> {
             &mut Timings::default(),
         )
         .unwrap();
-        assert!(system.fits(&model.coordinates, fixed, &changing));
+        assert!(system.fits(&model.coordinates, fixed, &changing, std::iter::empty()));
 
         // Assembly, factorisation and solution as in an iteration.
         let gradient = self.gradient(self.at.q.clone());

@@ -211,12 +211,13 @@ impl System {
     }
 
     /// True if the pattern holds for these fixed components, and has a place for every block of the
-    /// `changing` energies.
-    pub(super) fn fits(
+    /// `changing` energies and between the vertices of each group that is `near`.
+    pub(super) fn fits<'a>(
         &mut self,
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
-        changing: &[&dyn Energy],
+        changing: &'a [&dyn Energy],
+        near: impl Iterator<Item = &'a [usize]>,
     ) -> bool {
         if !self.is_for(fixed) {
             return false;
@@ -227,19 +228,27 @@ impl System {
 
         // Neighbouring contacts are mostly of the same bodies: a pair is not asked for twice.
         let mut last = [NONE; 2];
-        for energy in changing {
-            for element in 0..energy.element_count() {
-                let stencil = energy.stencil(element);
-                for (k, &i) in stencil.iter().enumerate() {
-                    for &j in &stencil[..k] {
-                        if !self.has_places(coordinates, [i, j], &mut last) {
-                            return false;
-                        }
-                    }
-                }
-            }
-        }
-        true
+        let changing = changing.iter().flat_map(|energy| {
+            let elements = 0..energy.element_count();
+            elements.map(|element| energy.stencil(element))
+        });
+        changing.chain(near).all(|stencil| {
+            let mut pairs = stencil.iter().enumerate().flat_map(|(k, &i)| {
+                let others = stencil[..k].iter();
+                others.map(move |&j| [i, j])
+            });
+            pairs.all(|pair| self.has_places(coordinates, pair, &mut last))
+        })
+    }
+
+    /// Place of the block between two nodes; `None` if the pattern has none.
+    pub(super) fn place_of(&self, pair: [usize; 2]) -> Option<Place> {
+        place_in(&self.row, &self.matrix, pair)
+    }
+
+    /// True if a node is an unknown of the system, at least by one of its components.
+    pub(super) fn is_unknown(&self, node: usize) -> bool {
+        self.row[node] != NONE
     }
 
     /// True if all pairs of nodes of two vertices have a place. `last` are the first nodes of the

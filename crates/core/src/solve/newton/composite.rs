@@ -34,6 +34,7 @@
 
 mod inner;
 mod loads;
+mod rows;
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -42,8 +43,6 @@ use super::solve_state::SolveState;
 use super::strategy::Search;
 use super::systems::add_penalties;
 use super::workspace::Newton;
-use crate::solve::evaluation::Evaluation;
-use crate::solve::pull_back::PullBack;
 use crate::tuning::{
     COMPOSITE_AFTER, COMPOSITE_ALIKE, COMPOSITE_MOST, COMPOSITE_MOST_INNER, COMPOSITE_NEAR,
     COMPOSITE_REACH, COMPOSITE_ROUNDS,
@@ -99,7 +98,7 @@ impl Newton {
 
         let from_afar = !progress.is_whole();
         let is_solved = self.solve_rounds(&mut inner, problem, iterate, direction, from_afar);
-        inner.finish(problem, direction, is_solved);
+        inner.finish(problem, iterate, direction, is_solved);
         if is_solved {
             solve_state.progress.change_potential();
         }
@@ -108,13 +107,13 @@ impl Newton {
 
     /// The inner problem at a state; `None` if nothing is within reach, or the direction changes no gap by
     /// much. Candidates hold for the reach afterwards.
-    fn inner_problem<'a>(
+    fn inner_problem(
         &mut self,
         problem: &mut Problem,
-        iterate: &'a Iterate,
+        iterate: &Iterate,
         direction: &mut Direction,
         follows: bool,
-    ) -> Option<Inner<'a>> {
+    ) -> Option<Inner> {
         let model = problem.potential.model;
         let at = &iterate.at;
         direction.displace(&model.coordinates, at);
@@ -168,18 +167,19 @@ impl Newton {
         let system = self.systems.system_for(
             problem.potential,
             iterate,
-            Some(gaps.energy()),
+            gaps.slopes(),
             &self.filter.nearby.wide,
             &mut self.log,
         );
 
         let index = system.ok()?;
+        let system = (index, &self.systems.kept[index]);
         Some(Inner::new(
             problem,
             iterate,
             direction,
             (gaps, loads),
-            index,
+            system,
             follows,
         ))
     }
@@ -204,13 +204,13 @@ impl Newton {
         let mut turns = true;
         let mut is_solved = false;
         let mut left = COMPOSITE_MOST_INNER;
-        problem.potential.friction.forget_forces();
+        inner.forget_forces();
 
         for round in 0..COMPOSITE_ROUNDS {
             let knows_pressures = round > 0 || !from_afar;
             inner.gaps.turn(turns && knows_pressures);
             self.assemble_rest(inner, problem, iterate, curvature);
-            match self.solve_round(inner, problem, iterate, &mut left) {
+            match self.solve_round(inner, problem, &mut left) {
                 Solved::Round => is_solved = true,
                 // Normals that turn, then energies, make it indefinite.
                 Solved::Indefinite if turns => {
@@ -223,7 +223,7 @@ impl Newton {
                 }
                 Solved::Indefinite | Solved::OutOfSolves => return is_solved,
             }
-            if inner.renew_loads(problem) <= COMPOSITE_ALIKE {
+            if inner.renew_loads() <= COMPOSITE_ALIKE {
                 break;
             }
         }
@@ -241,7 +241,12 @@ impl Newton {
     ) {
         let potential = &mut *problem.potential;
         let mut by_x = inner.rest.clone();
-        inner.gaps.add_held(potential.stage.contact, &mut by_x);
+        let places = inner.gaps.slopes().iter().zip(inner.gaps.held());
+        for (place, force) in places.filter(|(_, force)| *force != 0.0) {
+            for (&i, by) in place.vertices.iter().zip(&place.opening) {
+                by_x[i] += by * (potential.stage.contact * force);
+            }
+        }
 
         let friction = std::mem::take(&mut potential.friction);
         let system = &mut self.systems.kept[inner.system];
@@ -250,27 +255,6 @@ impl Newton {
         add_penalties(system, &problem.pins);
         problem.potential.friction = friction;
         inner.hessian = system.matrix().clone();
-    }
-
-    /// Assembles the matrix of an inner solve from its part that stays: stiffness of gaps and friction.
-    fn assemble_inner(&mut self, inner: &Inner, problem: &Problem, iterate: &Iterate) {
-        let potential = &*problem.potential;
-        let coordinates = &potential.model.coordinates;
-        let scale = potential.stage.contact;
-        let system = &mut self.systems.kept[inner.system];
-        system.matrix_mut().copy_values(&inner.hessian);
-
-        // Gaps, through the Jacobian here; friction through its own.
-        let mut blocks = Vec::new();
-        let mut pull_back = PullBack::new(coordinates, &iterate.at);
-        let values = Evaluation {
-            x: &inner.u,
-            scale,
-            curvature: Curvature::Exact,
-        };
-        system.add_all(inner.gaps.energy(), values, &mut pull_back, &mut blocks);
-        system.add_friction_at(potential, &inner.y[1], &mut blocks);
-        system.isolate_fixed();
     }
 }
 
@@ -284,6 +268,7 @@ fn suits(problem: &Problem) -> bool {
         && potential.constraints.is_empty()
         && stage.beta.is_some()
         && stage.following.chambers.is_empty()
+        && model.coordinates.lattice().is_none()
         && model.surface.images.is_empty()
         && !model.surface.points.is_empty()
 }

@@ -33,11 +33,10 @@ use crate::solve::potential::Potential;
 use crate::solve::system::{Indefinite, System};
 use crate::solve::timings::{Phase, Timings};
 use crate::tuning::{PATTERN_REACH, SYSTEMS_KEPT};
-use ipcsim_contact::Candidates;
+use ipcsim_contact::{Candidates, GapSlopes};
 use ipcsim_energy::{Curvature, Energy};
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::LinearSolver;
-use smallvec::SmallVec;
 
 /// Newton systems for different sets of prescribed coordinates.
 pub(super) struct Systems {
@@ -112,7 +111,7 @@ impl Systems {
 
         // A system whose pattern holds for these contacts and prescribed coordinates.
         problem.pins.mark_met(&mut self.fixed);
-        let index = self.system_for(problem.potential, iterate, None, candidates, log)?;
+        let index = self.system_for(problem.potential, iterate, &[], candidates, log)?;
         let system = &mut self.kept[index];
 
         // Penalties are stiffer than the mass they move.
@@ -172,7 +171,7 @@ impl Systems {
         log: &mut Log,
     ) -> Result<usize, Failure> {
         let coordinates = &problem.potential.model.coordinates;
-        let index = self.system_for(problem.potential, iterate, None, candidates, log)?;
+        let index = self.system_for(problem.potential, iterate, &[], candidates, log)?;
         let system = &mut self.kept[index];
 
         let mut assembly = Assembly {
@@ -190,7 +189,7 @@ impl Systems {
         })
     }
 
-    /// Index of a system whose pattern holds for these contacts, and for pairs that are `near`; a new one if no
+    /// Index of a system whose pattern holds for these contacts, and for places that are `near`; a new one if no
     /// kept system fits.
     ///
     /// The system that is returned becomes the last one, and takes over the memory of the factor.
@@ -201,20 +200,19 @@ impl Systems {
         &mut self,
         potential: &Potential,
         iterate: &Iterate,
-        near: Option<&dyn Energy>,
+        near: &[GapSlopes],
         candidates: &Candidates,
         log: &mut Log,
     ) -> Result<usize, Failure> {
         let model = potential.model;
         let changing = potential.changing(&iterate.contacts);
-        let changing: SmallVec<[&dyn Energy; 24]> = changing.into_iter().chain(near).collect();
 
         // The system that was used last has the memory of the factor, even if it fits no longer.
         let memory = self.kept.last_mut().map(System::take_memory);
-        let index = self
-            .kept
-            .iter_mut()
-            .position(|system| system.fits(&model.coordinates, &self.fixed, &changing));
+        let index = self.kept.iter_mut().position(|system| {
+            let near = near.iter().map(|place| &place.vertices[..]);
+            system.fits(&model.coordinates, &self.fixed, &changing, near)
+        });
         let mut system = if let Some(index) = index {
             self.kept.remove(index)
         } else {
@@ -222,7 +220,9 @@ impl Systems {
             self.kept
                 .drain(..self.kept.len().saturating_sub(SYSTEMS_KEPT - 1));
             let pairs = log.timings.measure(Phase::Symbolic, || {
-                self.pairs_of(potential, iterate, &changing, candidates)
+                let mut pairs = self.pairs_of(potential, iterate, &changing, candidates);
+                pairs.extend(near.iter().flat_map(|place| pairs_between(place.vertices)));
+                pairs
             });
             let system = System::new(model, &self.fixed, &pairs, self.linear, &mut log.timings);
             system.ok_or(Failure::OutOfMemory {
@@ -254,6 +254,11 @@ impl Systems {
         pairs.extend(candidates.blocks_within(surface, &iterate.at.x, PATTERN_REACH));
         pairs
     }
+}
+
+/// Pairs of four vertices.
+fn pairs_between([a, b, c, d]: [usize; 4]) -> [[usize; 2]; 6] {
+    [[a, b], [a, c], [a, d], [b, c], [b, d], [c, d]]
 }
 
 /// Adds the Hessians of penalties on prescribed coordinates.

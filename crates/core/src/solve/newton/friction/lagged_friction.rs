@@ -8,10 +8,12 @@
 //! - each direction begins with the friction of its state, and ends with the friction of the normal
 //!   forces that it leads to ([`friction_tangent`](super::friction_tangent)). If forces balance
 //!   with the friction of a state, it obeys Coulomb's law at the end, and the solve stops;
-//! - after [`FRICTION_LEADING`] directions there may be no fixed point, or directions go round in
-//!   circles. Then friction is renewed only near the minimum. Where that does not halve the
-//!   imbalance, only a share of the change is taken, which calms friction that pushes a contact
-//!   open and then lets it close;
+//! - after [`FRICTION_LEADING`] directions there may be no fixed point. Among bodies that do not
+//!   deform, and have no joints whose forces take directions to settle, [`FRICTION_CIRCLING`]
+//!   directions that are not half as long as the shortest one before go round in circles. Then
+//!   friction is renewed only near the minimum. Where that does not halve the imbalance, only a
+//!   share of the change is taken, which calms friction that pushes a contact open and then lets it
+//!   close;
 //! - after [`FRICTION_MOST_HELD`] of these friction stays, and the solve converges with it; the
 //!   report says so.
 
@@ -21,7 +23,9 @@ use crate::solve::newton::iterate::Iterate;
 use crate::solve::newton::problem::Problem;
 use crate::solve::newton::progress::Progress;
 use crate::solve::newton::workspace::Newton;
-use crate::tuning::{FRICTION_CALM, FRICTION_HELD_SHARE, FRICTION_LEADING, FRICTION_MOST_HELD};
+use crate::tuning::{
+    FRICTION_CALM, FRICTION_CIRCLING, FRICTION_HELD_SHARE, FRICTION_LEADING, FRICTION_MOST_HELD,
+};
 use ipcsim_contact::Friction;
 
 /// Renewals of friction in one solve.
@@ -29,6 +33,10 @@ use ipcsim_contact::Friction;
 pub(crate) struct Renewals {
     /// Number of directions so far.
     directions: usize,
+    /// Shortest direction so far, to half of its length (m/s).
+    shortest: f64,
+    /// Number of directions since that one.
+    circling: usize,
     /// Number of renewals so far that were held back.
     count: usize,
     /// Imbalance at the last renewal (m/s).
@@ -44,6 +52,8 @@ impl Default for Renewals {
     fn default() -> Self {
         Self {
             directions: 0,
+            shortest: f64::INFINITY,
+            circling: 0,
             count: 0,
             imbalance: f64::INFINITY,
             is_new: false,
@@ -61,7 +71,7 @@ impl Renewals {
 
     /// True if friction leads: it takes the normal forces that a direction leads to.
     pub(crate) fn couples_friction(&self) -> bool {
-        self.directions <= FRICTION_LEADING
+        self.directions <= FRICTION_LEADING && self.circling < FRICTION_CIRCLING
     }
 
     /// Notes that a solve begins with the friction of its first state.
@@ -84,6 +94,10 @@ impl Renewals {
         self.is_new = false;
         self.follow = false;
         self.directions += 1;
+        let is_crowd = potential.model.energies.is_empty() && potential.constraints.is_empty();
+        if is_crowd && self.couples_friction() {
+            self.note_length(progress.last);
+        }
         let is_near = progress.is_near(potential.stage.tolerance);
         let may_follow = self.couples_friction() || is_near && self.count < FRICTION_MOST_HELD;
         if potential.following.is_none() || !may_follow {
@@ -94,6 +108,16 @@ impl Renewals {
         self.is_new = potential.renew_friction(&iterate.contacts, &iterate.at, older);
         if self.is_new {
             progress.change_potential();
+        }
+    }
+
+    /// Notes the length of a direction (m/s) with which friction leads; infinite if it tells nothing.
+    fn note_length(&mut self, length: f64) {
+        if length < 0.5 * self.shortest {
+            self.shortest = length;
+            self.circling = 0;
+        } else if length.is_finite() {
+            self.circling += 1;
         }
     }
 }
