@@ -103,11 +103,11 @@ fn said(count: &Count) -> [usize; 4] {
 }
 
 #[test]
-fn a_hundred_thousand_mutated_scenes_are_read_and_a_thousand_run_three_steps_without_panic() {
-    let [refused, large, ready, run] = said(&torture(0..100_000, 10));
+fn forty_thousand_mutated_scenes_are_read_and_hundreds_run_three_steps_without_panic() {
+    let [refused, large, ready, run] = said(&torture(0..40_000, 10));
     println!("{refused} refused, {large} large, {ready} ready, {run} run");
     assert!(
-        refused > 10_000 && ready > 10_000 && run >= 1000,
+        refused > 4_000 && ready > 4_000 && run >= 400,
         "{refused} {large} {ready} {run}"
     );
 }

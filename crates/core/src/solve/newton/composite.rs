@@ -33,6 +33,7 @@
 //! corners pass each other the linear model may lead round in circles.
 
 mod inner;
+mod inner_friction;
 mod loads;
 mod rows;
 

@@ -18,8 +18,9 @@
 //!
 //! All is linear in the coordinates, so that vertices have no part: gaps and slips change by their [`Rows`].
 
+use super::inner_friction::InnerFriction;
 use super::loads::Loads;
-use super::rows::Rows;
+use super::rows::{Rows, scaled};
 use crate::solve::counts::Count;
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::Iterate;
@@ -30,7 +31,7 @@ use crate::solve::system::System;
 use crate::tuning::{
     COMPOSITE_LEAST, COMPOSITE_POOR, COMPOSITE_SHARE, COMPOSITE_SUBSTITUTIONS, COMPOSITE_TOLERANCE,
 };
-use ipcsim_contact::{Contacts, LinearGaps, LinearSlips};
+use ipcsim_contact::{Contacts, LinearGaps};
 use ipcsim_math::{Vec2, parallel};
 use ipcsim_sparse::BlockMatrix;
 
@@ -56,18 +57,12 @@ pub(super) struct Inner {
     pub(super) gaps: LinearGaps,
     /// Derivatives of gaps, and of the two factors by which normals turn, by nodes.
     gap_rows: Rows<3>,
-    /// Slips of all friction contacts.
-    slips: LinearSlips,
-    /// Derivatives of slips by nodes.
-    slip_rows: Rows<1>,
-    /// Loads of friction.
-    loads: Loads,
+    /// Friction, also of pairs that may meet.
+    friction: InnerFriction,
     /// Factor of energies of contact in the potential (s^2).
     scale: f64,
     /// Number of the Newton system whose pattern holds for all places.
     pub(super) system: usize,
-    /// True if friction follows the normal forces.
-    follows: bool,
     /// Gradient by positions of the rest: all energies but contacts and friction (N s^2), `[vertices]`.
     pub(super) rest: Vec<Vec2>,
     /// Gradient by coordinates of the rest, and of the contacts less their places (N s^2), `[nodes]`.
@@ -81,19 +76,16 @@ pub(super) struct Inner {
     hessian_d: Vec<Vec2>,
     /// Farthest that a vertex moves for a unit of each node (1; of angles m), `[nodes]`.
     reach: Vec<f64>,
-    /// Loads that friction has (N; of rolling N m).
-    given: Vec<f64>,
-    /// Loads at the end of the last round (N; of rolling N m).
-    last: Vec<f64>,
+    /// Changes of gaps (m), a buffer.
+    opened: Vec<[f64; 1]>,
 }
 
 /// An inner step of the coordinates (m; of angles rad), `[nodes]`, with its product with the Hessian of the rest, and
-/// the changes of gaps and slips along it. A share of the step is the same share of each.
+/// the changes of gaps along it. A share of the step is the same share of each.
 struct Step {
     d: Vec<Vec2>,
     hessian_d: Vec<Vec2>,
     gaps: Vec<[f64; 3]>,
-    slips: Vec<[f64; 1]>,
 }
 
 impl Inner {
@@ -119,11 +111,7 @@ impl Inner {
             (place.vertices, [place.opening, a, c])
         });
         let gap_rows = Rows::new(places, (coordinates, at), system);
-        let slips = potential
-            .friction
-            .linear_slips(&potential.tangent_positions(at));
-        let contacts = slips.slopes().iter().map(|s| (s.vertices, [s.weights]));
-        let slip_rows = Rows::new(contacts, (coordinates, potential.tangent_at()), system);
+        let own = InnerFriction::new(potential, at, loads, system, follows);
 
         // What the gradient has besides friction, the rest and places; contacts have nearly that of places.
         let friction = gradient_of_friction(potential, iterate);
@@ -138,36 +126,31 @@ impl Inner {
             reach: reach.collect(),
             gaps,
             gap_rows,
-            slips,
-            slip_rows,
-            given: loads.lagged().to_vec(),
-            loads,
+            friction: own,
             scale,
             system: index,
-            follows,
             rest,
             constant,
             touching,
             hessian: BlockMatrix::new(0, &mut Vec::new()),
             d: vec![Vec2::zeros(); nodes],
             hessian_d: vec![Vec2::zeros(); nodes],
-            last: Vec::new(),
+            opened: Vec::new(),
         }
     }
 
     /// Adds the Hessian of gaps and friction to the matrix of the inner solves.
-    pub(super) fn add_hessian(&self, system: &mut System) {
-        let values = system.matrix_mut().values_mut();
+    fn add_hessian(&self, system: &mut System) {
         let by_gaps = scaled(self.gaps.curvatures(), self.scale);
+        let values = system.matrix_mut().values_mut();
         self.gap_rows
             .add_products([[0, 0], [1, 2]], by_gaps, values);
-        let by_slips = scaled(self.slips.curvatures().map(|by| [by]), self.scale);
-        self.slip_rows.add_products([[0, 0]], by_slips, values);
+        self.friction.add_hessian(self.scale, system);
     }
 
     /// Expects no friction force, as where nothing is known of it yet.
     pub(super) fn forget_forces(&mut self) {
-        self.slips.forget_forces();
+        self.friction.forget_forces();
     }
 
     /// Gradient of the inner problem without friction (N s^2), `[nodes]`.
@@ -179,38 +162,19 @@ impl Inner {
         gradient
     }
 
-    /// Adds derivatives by slips (N) to a gradient by coordinates (N s^2), `[nodes]`.
-    fn add_friction(&self, by_slips: impl Iterator<Item = f64>, gradient: &mut [Vec2]) {
-        let by_slips = scaled(by_slips.map(|by| [by]), self.scale);
-        self.slip_rows.add_gradient(by_slips, gradient);
-    }
-
-    /// Gives friction loads (N; of rolling N m).
-    fn give_loads(&mut self, loads: Vec<f64>) {
-        self.slips.give_loads(&loads);
-        self.given = loads;
-    }
-
-    /// Gives friction the loads of the present gaps, and returns by how much they differ from loads of the
-    /// round before, relative to their size; infinite in the first round.
+    /// Gives friction the loads of the present gaps at the end of a round, and returns their change, see
+    /// [`InnerFriction::renew`].
     pub(super) fn renew_loads(&mut self) -> f64 {
-        let forces: Vec<f64> = self.gaps.forces().collect();
-        let loads = self.loads.with(&forces);
-        if self.follows {
-            self.give_loads(loads.clone());
-        }
+        self.friction.renew(self.gaps.forces())
+    }
 
-        // The change, compared with the loads themselves.
-        let size: f64 = loads.iter().map(|load| load * load).sum();
-        let changes = loads.iter().zip(&self.last);
-        let change: f64 = changes.map(|(a, b)| (a - b) * (a - b)).sum();
-        let is_first = self.last.is_empty() && !loads.is_empty();
-        self.last = loads;
-        if is_first {
-            f64::INFINITY
-        } else {
-            (change / size.max(f64::MIN_POSITIVE)).sqrt()
-        }
+    /// Gives friction the loads after a step of the coordinates, to first order. `base` are force and stiffness of
+    /// each place (N, N/m) before it.
+    fn lead_loads(&mut self, base: &[[f64; 2]], step: &[Vec2]) {
+        self.gap_rows.changes(step, &mut self.opened);
+        let places = base.iter().zip(&self.opened);
+        let after = places.map(|([force, stiffness], [opened])| force - stiffness * opened);
+        self.friction.follow(after);
     }
 
     /// Writes the direction with the gradient of its friction, or takes friction back if there is none.
@@ -222,12 +186,11 @@ impl Inner {
         is_solved: bool,
     ) {
         let potential = &mut *problem.potential;
+        self.friction.hand_back(&mut potential.friction, is_solved);
         if !is_solved {
-            potential.friction.give_loads(self.loads.lagged());
             return;
         }
 
-        potential.friction.take_slips(&self.slips);
         let friction = gradient_of_friction(potential, iterate);
         let gradient = &mut direction.gradient.q;
         for (k, g) in gradient.iter_mut().enumerate() {
@@ -244,7 +207,7 @@ impl Inner {
     /// Notes a step as the way that gaps and slips may go on by.
     fn set_out(&mut self, step: &Step) {
         self.gaps.set_out(&step.gaps);
-        self.slips.set_out(step.slips.as_flattened());
+        self.friction.set_out(&step.d);
     }
 
     /// Share of a step on which gaps stay open and the inner potential does not grow, with the friction as it is.
@@ -260,7 +223,7 @@ impl Inner {
             let touching = self.gaps.value_after(share);
             let smooth = share * (slope + 0.5 * share * curvature);
             if touching.is_finite() {
-                smooth + self.scale * (touching + self.slips.value_after(share))
+                smooth + self.scale * (touching + self.friction.value_after(share))
             } else {
                 touching
             }
@@ -283,9 +246,9 @@ impl Inner {
     /// Takes a share of a step. Friction expects the forces after the whole of it, as the primal-dual method
     /// does after directions, or none if little of it was taken.
     fn advance(&mut self, step: &Step, share: f64) {
-        self.slips.advance(share);
+        self.friction.advance(share);
         if share < 0.5 * COMPOSITE_POOR {
-            self.slips.forget_forces();
+            self.friction.forget_forces();
         }
         self.gaps.advance(share);
         let fields = [
@@ -327,9 +290,8 @@ impl Newton {
             inner.advance(&step, share);
 
             // Pressures that the whole step leads to.
-            if inner.follows {
-                let expected: Vec<f64> = inner.gaps.expected_forces().collect();
-                inner.give_loads(inner.loads.with(&expected));
+            if inner.friction.follows() {
+                inner.friction.follow(inner.gaps.expected_forces());
             }
 
             let longest = inner.longest(&step.d);
@@ -347,7 +309,7 @@ impl Newton {
     fn inner_step(&mut self, inner: &mut Inner, problem: &Problem) -> Option<(Step, f64)> {
         let without = inner.gradient();
         let mut gradient = without.clone();
-        inner.add_friction(inner.slips.gradients(), &mut gradient);
+        inner.friction.add_gradient(inner.scale, &mut gradient);
 
         // Matrix, and the step with the friction as it is.
         let system = &mut self.systems.kept[inner.system];
@@ -361,12 +323,12 @@ impl Newton {
 
         let mut plain = vec![Vec2::zeros(); gradient.len()];
         system.first_direction(&mut plain);
-        if !inner.follows || inner.slips.is_empty() {
+        if !inner.friction.follows() {
             return Some(self.searched(inner, plain));
         }
 
         // Friction with the loads after the step.
-        let before = inner.given.clone();
+        let before = inner.friction.given().to_vec();
         let mut coupled = plain.clone();
         self.couple_friction(inner, &problem.potential.model.mass, &without, &mut coupled);
         let (step, share) = self.searched(inner, coupled);
@@ -375,15 +337,15 @@ impl Newton {
         }
 
         // Or with those before it, if that leads farther.
-        let after = std::mem::take(&mut inner.given);
-        inner.give_loads(before);
+        let after = inner.friction.given().to_vec();
+        inner.friction.give(&before);
         let (other, farther) = self.searched(inner, plain);
         if farther > share {
             return Some((other, farther));
         }
 
         // Both are short: back to the first one.
-        inner.give_loads(after);
+        inner.friction.give(&after);
         inner.set_out(&step);
         Some((step, share))
     }
@@ -394,11 +356,9 @@ impl Newton {
         let mut step = Step {
             hessian_d: self.systems.kept[inner.system].product(&inner.hessian, &d),
             gaps: Vec::with_capacity(inner.gaps.len()),
-            slips: Vec::with_capacity(inner.slips.len()),
             d,
         };
         inner.gap_rows.changes(&step.d, &mut step.gaps);
-        inner.slip_rows.changes(&step.d, &mut step.slips);
 
         let share = inner.search(&step);
         (step, share)
@@ -421,30 +381,17 @@ impl Newton {
             ..
         } = self;
         let system = &mut systems.kept[inner.system];
-        let base: Vec<f64> = inner.gaps.forces().collect();
-        let stiffness: Vec<f64> = inner.gaps.curvatures().map(|[by_gap, _]| by_gap).collect();
-        inner.slips.begin();
+        let forces = inner.gaps.forces().zip(inner.gaps.curvatures());
+        let base: Vec<[f64; 2]> = forces.map(|(force, [by_gap, _])| [force, by_gap]).collect();
+        inner.friction.begin();
 
-        // Gives friction the normal forces after a step, to first order.
-        let mut opened: Vec<[f64; 1]> = Vec::new();
-        let mut forces = Vec::new();
-        let mut lead_loads = |inner: &mut Inner, p: &[Vec2]| {
-            inner.gap_rows.changes(p, &mut opened);
-            let after = |(k, [by]): (usize, &[f64; 1])| base[k] - stiffness[k] * by;
-            forces.clear();
-            forces.extend(opened.iter().enumerate().map(after));
-            inner.give_loads(inner.loads.with(&forces));
-        };
-
-        // Where a step with them leads.
-        let mut slid: Vec<[f64; 1]> = Vec::new();
+        // Friction with the normal forces after a step, and where that leads.
         let mut gradient = vec![Vec2::zeros(); d.len()];
         let mut lead = |inner: &mut Inner, p: &[Vec2], to: &mut Vec<Vec2>| {
-            lead_loads(inner, p);
-            inner.slip_rows.changes(p, &mut slid);
+            inner.lead_loads(&base, p);
             gradient.copy_from_slice(without);
-            let by_slips = inner.slips.led_gradients(slid.as_flattened());
-            inner.add_friction(by_slips, &mut gradient);
+            let scale = inner.scale;
+            inner.friction.add_led_gradient(p, scale, &mut gradient);
             to.resize(p.len(), Vec2::zeros());
             system.direction(&gradient, to);
             log.counts.note(Count::Substitutions);
@@ -465,17 +412,9 @@ impl Newton {
         }
 
         // The friction that changed least, and where it leads.
-        lead_loads(inner, &anderson.best.from);
+        inner.lead_loads(&base, &anderson.best.from);
         d.copy_from_slice(&anderson.best.to);
     }
-}
-
-/// Multiplies the derivatives of each place.
-fn scaled<const N: usize>(
-    by_places: impl Iterator<Item = [f64; N]>,
-    scale: f64,
-) -> impl Iterator<Item = [f64; N]> {
-    by_places.map(move |by| by.map(|by| by * scale))
 }
 
 /// The gradient of friction at a state (N s^2), `[nodes]`.

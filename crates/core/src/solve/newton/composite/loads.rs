@@ -78,11 +78,12 @@ impl Loads {
         loads
     }
 
-    /// Loads (N; of rolling N m) where the places have these normal forces (N), in the order of the friction
-    /// contacts. A contact whose places pull in sum, since edges overlap there, has none.
-    pub(super) fn with(&self, forces: &[f64]) -> Vec<f64> {
+    /// Writes the loads (N; of rolling N m) where the places have these normal forces (N), in the order of the
+    /// friction contacts. A contact whose places pull in sum, since edges overlap there, has none.
+    pub(super) fn write(&self, forces: &[f64], out: &mut Vec<f64>) {
         let of = |k: usize| (self.factors[k] * self.sum(k, forces)).max(0.0);
-        (0..self.factors.len()).map(of).collect()
+        out.clear();
+        out.extend((0..self.factors.len()).map(of));
     }
 
     /// Loads at the state where the direction begins.

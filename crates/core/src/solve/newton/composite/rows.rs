@@ -189,6 +189,14 @@ impl Group {
     }
 }
 
+/// Multiplies numbers of places by a factor.
+pub(super) fn scaled<const N: usize>(
+    of_places: impl Iterator<Item = [f64; N]>,
+    factor: f64,
+) -> impl Iterator<Item = [f64; N]> {
+    of_places.map(move |numbers| numbers.map(|number| number * factor))
+}
+
 /// Adds the derivatives by a vertex to those by its nodes.
 fn add_vertex<const V: usize>(
     entries: &mut Entries<V>,
