@@ -114,7 +114,7 @@ const CASES: [Case; 8] = [
         set: &[],
         steps: 130,
         // Composite directions: 6 a step, without them 14. They allocate their inner problems.
-        limits: limits(890, 27_200, 376_700, [4_580, 0]),
+        limits: limits(890, 27_200, 372_000, [4_480, 0]),
     },
     Case {
         scene: "showcase/house_of_cards",

@@ -181,6 +181,7 @@ impl<const N: usize> Group<N> {
                 begun: [0.0; 3],
             });
 
+            // Fewer vertices than four are followed by the last one without weight.
             let weights = std::array::from_fn(|k| contact.weights.get(k).copied());
             out.slopes.push(SlipSlopes {
                 vertices: std::array::from_fn(|k| stencil[k.min(N - 1)]),

@@ -232,6 +232,7 @@ impl System {
             let elements = 0..energy.element_count();
             elements.map(|element| energy.stencil(element))
         });
+
         changing.chain(near).all(|stencil| {
             let mut pairs = stencil.iter().enumerate().flat_map(|(k, &i)| {
                 let others = stencil[..k].iter();

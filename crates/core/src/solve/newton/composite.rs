@@ -242,6 +242,8 @@ impl Newton {
     ) {
         let potential = &mut *problem.potential;
         let mut by_x = inner.rest.clone();
+
+        // Places press as they did where normals began to turn.
         let places = inner.gaps.slopes().iter().zip(inner.gaps.held());
         for (place, force) in places.filter(|(_, force)| *force != 0.0) {
             for (&i, by) in place.vertices.iter().zip(&place.opening) {

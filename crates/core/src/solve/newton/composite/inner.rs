@@ -199,12 +199,12 @@ impl Inner {
         direction.p.copy_from_slice(&self.d);
     }
 
-    /// Longest way of a vertex (m) where nodes move by `d`, `[nodes]`, each alone.
+    /// Longest displacement of a vertex (m) where one node after the other moves by `d`, `[nodes]`.
     fn longest(&self, d: &[Vec2]) -> f64 {
         parallel::max(d.len(), 0.0, |k| self.reach[k] * d[k].amax())
     }
 
-    /// Notes a step as the way that gaps and slips may go on by.
+    /// Notes a step as the direction that gaps and slips may go on by.
     fn set_out(&mut self, step: &Step) {
         self.gaps.set_out(&step.gaps);
         self.friction.set_out(&step.d);
@@ -228,6 +228,8 @@ impl Inner {
                 touching
             }
         };
+
+        // Rounding of the whole counts as no growth.
         let before = value_after(0.0);
         let quadratic = |k: usize| self.d[k].dot(&(self.constant[k] + self.hessian_d[k] * 0.5));
         let size = before.abs() + parallel::sum(nodes, quadratic).abs();
@@ -251,6 +253,7 @@ impl Inner {
             self.friction.forget_forces();
         }
         self.gaps.advance(share);
+
         let fields = [
             (&mut self.d, &step.d),
             (&mut self.hessian_d, &step.hessian_d),

@@ -82,8 +82,7 @@ impl InnerFriction {
     }
 
     /// Gives contacts the loads of a round that ends with the normal `forces` of places (N), if loads follow them.
-    /// Returns by how much these loads differ from those of the round before, relative to their size; infinite
-    /// in the first round.
+    /// Returns the change since the round before, relative to the size of all loads; infinite in the first round.
     pub(super) fn renew(&mut self, forces: impl Iterator<Item = f64>) -> f64 {
         self.forces.clear();
         self.forces.extend(forces);
@@ -139,7 +138,7 @@ impl InnerFriction {
             .add_products([[0, 0]], scaled(by_slips, scale), values);
     }
 
-    /// Notes a step `d` (`[nodes]`) as the way that contacts may slide on by.
+    /// Notes a step `d` (`[nodes]`) as the direction that contacts may slide on by.
     pub(super) fn set_out(&mut self, d: &[Vec2]) {
         self.rows.changes(d, &mut self.changes);
         self.slips.set_out(self.changes.as_flattened());

@@ -42,8 +42,8 @@ struct Group {
 type Entries<const V: usize> = SmallVec<[(usize, [Vec2; V]); 8]>;
 
 impl<const V: usize> Rows<V> {
-    /// Derivatives by the unknown nodes of a `system`, from those by four vertices for each place, through the
-    /// Jacobian at a configuration.
+    /// Derivatives by the unknown nodes of a `system`, from derivatives by four vertices for each place, through
+    /// the Jacobian at a configuration.
     pub(super) fn new(
         places: impl Iterator<Item = ([usize; 4], [[Vec2; 4]; V])>,
         (coordinates, at): (&Coordinates, &Configuration),
@@ -55,7 +55,9 @@ impl<const V: usize> Rows<V> {
             blocks: Vec::new(),
             entries: std::array::from_fn(|_| Vec::new()),
         };
+
         for (vertices, by) in places {
+            // A vertex without weight has no part.
             let mut entries = Entries::new();
             for (k, &vertex) in vertices.iter().enumerate() {
                 let by_vertex = by.map(|by| by[k]);
@@ -63,6 +65,7 @@ impl<const V: usize> Rows<V> {
                     add_vertex(&mut entries, (coordinates, at), vertex, by_vertex);
                 }
             }
+
             entries.retain(|(node, _)| system.is_unknown(*node));
             rows.push(&entries, system);
         }
@@ -89,6 +92,7 @@ impl<const V: usize> Rows<V> {
                 entries: self.entries.first().map_or(0, Vec::len),
                 rows: 1,
             };
+
             let own = &self.nodes[group.nodes.clone()];
             for (k, &i) in own.iter().enumerate() {
                 let places = own[..=k].iter().map(|&j| system.place_of([i, j]));
@@ -110,6 +114,7 @@ impl<const V: usize> Rows<V> {
             own.clear();
             let nodes = &self.nodes[group.nodes.clone()];
             own.extend(nodes.iter().map(|&i| d[i]));
+
             for row in group.rows() {
                 let mut changes = [0.0; K];
                 for (change, by) in changes.iter_mut().zip(&self.entries) {
@@ -132,6 +137,8 @@ impl<const V: usize> Rows<V> {
             let nodes = &self.nodes[group.nodes.clone()];
             sum.clear();
             sum.resize(nodes.len(), Vec2::zeros());
+
+            // The nodes of a group are written once.
             for (row, weights) in group.rows().zip(&mut by_numbers) {
                 for (by, weight) in self.entries.iter().zip(weights) {
                     if weight != 0.0 {
@@ -162,6 +169,8 @@ impl<const V: usize> Rows<V> {
             let blocks = &self.blocks[group.blocks..][..count * (count + 1) / 2];
             sum.clear();
             sum.resize(blocks.len(), Mat2::zeros());
+
+            // So are its blocks.
             for (row, weights) in group.rows().zip(&mut weights) {
                 for ([a, b], weight) in numbers.iter().zip(weights) {
                     if weight != 0.0 {
@@ -170,6 +179,7 @@ impl<const V: usize> Rows<V> {
                     }
                 }
             }
+
             for (place, block) in blocks.iter().zip(&sum) {
                 match *place {
                     Place::At(slot, false) => values[slot] += block,
@@ -197,7 +207,7 @@ pub(super) fn scaled<const N: usize>(
     of_places.map(move |numbers| numbers.map(|number| number * factor))
 }
 
-/// Adds the derivatives by a vertex to those by its nodes.
+/// Adds the derivatives by a vertex to the derivatives by its nodes.
 fn add_vertex<const V: usize>(
     entries: &mut Entries<V>,
     (coordinates, at): (&Coordinates, &Configuration),
@@ -207,6 +217,8 @@ fn add_vertex<const V: usize>(
     for node in coordinates.nodes_of(vertex) {
         let jacobian = coordinates.jacobian(at, vertex, node);
         let by_node = by_vertex.map(|by| jacobian.tr_mul(&by));
+
+        // Vertices of one body share its nodes.
         match entries.iter_mut().find(|(known, _)| *known == node) {
             Some((_, sum)) => {
                 for (sum, by) in sum.iter_mut().zip(by_node) {
