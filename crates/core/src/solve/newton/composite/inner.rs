@@ -113,7 +113,8 @@ impl Inner {
         let gap_rows = Rows::new(places, (coordinates, at), system);
         let own = InnerFriction::new(potential, at, loads, system, follows);
 
-        // What the gradient has besides friction, the rest and places; contacts have nearly that of places.
+        // The gradient without friction, and what of it places do not give: the rest, and the little by which contacts
+        // differ from their places.
         let friction = gradient_of_friction(potential, iterate);
         let gradient = direction.gradient.q.iter().zip(&friction);
         let touching: Vec<Vec2> = gradient.map(|(g, f)| g - f).collect();
