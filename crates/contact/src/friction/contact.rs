@@ -85,8 +85,7 @@ impl<const N: usize> FrictionContact<N> {
     /// Derivative of the energy with respect to `u` (N), `mu lambda f_1(|u|) sign(u)`: minus the
     /// friction force along the tangent.
     pub(super) fn slope(&self, y: &[Vec2; N]) -> f64 {
-        let u = self.slide(y);
-        self.load * self.law.force(u.abs()).copysign(u)
+        self.load * self.law.signed_force(self.slide(y))
     }
 
     /// Second derivative with respect to `u` relative to `load` (1/m), at least 0.

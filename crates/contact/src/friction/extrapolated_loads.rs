@@ -3,6 +3,7 @@
 //! Lagged loads follow from the present normal forces. To first order a displacement `d` of the
 //! vertices changes the load `mu lambda` of a contact by `mu dlambda/dx . d`, and never below 0.
 
+use super::law::SlipLaw;
 use super::{Friction, Group};
 use crate::segments::Growth;
 use ipcsim_math::Vec2;
@@ -22,11 +23,31 @@ pub(super) struct Growths {
 
 /// Load of a contact (N; of rolling N m), and relative to it its force `f_1` (1) and the stiffness `f_1'` that
 /// Newton's method has for it (1/m).
-#[derive(Clone, Copy, Debug)]
-struct Reference {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reference {
     load: f64,
     force: f64,
     stiffness: f64,
+}
+
+impl Reference {
+    /// A contact with this `load` and law that has slid by `u` (m; of rolling rad), where the force `expected` (1)
+    /// is expected.
+    pub(super) fn of(load: f64, law: &SlipLaw, u: f64, expected: f64) -> Self {
+        Self {
+            load,
+            force: law.signed_force(u),
+            stiffness: law.stiffness(u, expected),
+        }
+    }
+
+    /// Derivative of the energy by the slip (N; of rolling N m) that Newton's method expects after a change `du` of
+    /// slip, with a load in place of the one here, less the part that the Hessian has of the change:
+    /// `load_led (f_1(u) + f_1'(u) du) - load_begun f_1'(u) du`.
+    pub(super) fn led_slope(&self, load: f64, du: f64) -> f64 {
+        let change = (load - self.load) * self.stiffness * du;
+        load * self.force + change
+    }
 }
 
 impl Growths {
@@ -122,11 +143,7 @@ impl<const N: usize> Group<N> {
             .outsets
             .extend(contacts.map(|(stencil, contact)| {
                 let u = contact.slide(&stencil.map(|i| y[i]));
-                Reference {
-                    load: contact.load,
-                    force: contact.law.force(u.abs()).copysign(u),
-                    stiffness: contact.stiffness(u),
-                }
+                Reference::of(contact.load, &contact.law, u, contact.dual)
             }));
     }
 
@@ -143,8 +160,7 @@ impl<const N: usize> Group<N> {
         for ((stencil, contact), outset) in self.sum.iter().zip(&self.growths.outsets) {
             let parts = contact.weights.iter().zip(stencil);
             let du: f64 = parts.map(|(c, &i)| c.dot(&p[i])).sum();
-            let change = (contact.load - outset.load) * outset.stiffness * du;
-            let slope = contact.load * outset.force + change;
+            let slope = outset.led_slope(contact.load, du);
             for (&i, c) in stencil.iter().zip(contact.weights) {
                 out[i] += c * (factor * slope);
             }

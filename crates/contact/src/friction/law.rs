@@ -86,6 +86,11 @@ impl SlipLaw {
         }
     }
 
+    /// Force (1) along the direction of slip, at a slip `u` (m) of any sign: in `[-1, 1]`.
+    pub(super) fn signed_force(&self, u: f64) -> f64 {
+        self.force(u.abs()).copysign(u)
+    }
+
     /// Derivative of the force (1/m) at a distance `u >= 0` (m).
     pub fn slope(&self, u: f64) -> f64 {
         if u < self.full {

@@ -12,6 +12,7 @@
 //!    and [`LinearSlips::advance`] goes a share of the direction;
 //! 3. [`Friction::take_slips`] takes loads and expected forces back.
 
+use super::extrapolated_loads::Reference;
 use super::law::SlipLaw;
 use super::{Friction, FrictionContact, Group};
 use ipcsim_math::Vec2;
@@ -36,8 +37,8 @@ struct LinearSlip {
     expected: f64,
     /// Slip (m; of rolling rad) so far, and its change along the present direction.
     slip: [f64; 2],
-    /// Load (N; of rolling N m) where the direction was solved for, and relative to it force (1) and stiffness (1/m).
-    begun: [f64; 3],
+    /// Load, force and stiffness where directions begin.
+    begun: Reference,
 }
 
 /// All friction contacts, in the order of [`Friction::contacts`].
@@ -47,14 +48,6 @@ pub struct LinearSlips {
     slips: Vec<LinearSlip>,
     /// Derivatives of each one.
     slopes: Vec<SlipSlopes>,
-}
-
-impl LinearSlip {
-    /// Force relative to the load (1), along the direction of slip.
-    fn force(&self) -> f64 {
-        let u = self.slip[0];
-        self.law.force(u.abs()).copysign(u)
-    }
 }
 
 impl LinearSlips {
@@ -91,7 +84,8 @@ impl LinearSlips {
 
     /// Derivative of the energy by the slip of each contact (N; of rolling N m).
     pub fn gradients(&self) -> impl Iterator<Item = f64> + '_ {
-        self.slips.iter().map(|slip| slip.load * slip.force())
+        let slips = self.slips.iter();
+        slips.map(|slip| slip.load * slip.law.signed_force(slip.slip[0]))
     }
 
     /// Second derivative of the energy by the slip of each contact (N/m; of rolling N m), as Newton's method on
@@ -104,8 +98,7 @@ impl LinearSlips {
     /// Notes loads, forces and stiffness as those with which directions are solved for.
     pub fn begin(&mut self) {
         for slip in &mut self.slips {
-            let stiffness = slip.law.stiffness(slip.slip[0], slip.expected);
-            slip.begun = [slip.load, slip.force(), stiffness];
+            slip.begun = Reference::of(slip.load, &slip.law, slip.slip[0], slip.expected);
         }
     }
 
@@ -113,10 +106,8 @@ impl LinearSlips {
     /// `changes` of slip (m; of rolling rad) from where directions begin. Present loads replace the loads there,
     /// less the part that the Hessian with these has of it; see [`Friction::add_led_gradient`].
     pub fn led_gradients<'a>(&'a self, changes: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
-        self.slips.iter().zip(changes).map(|(slip, change)| {
-            let [load, force, stiffness] = slip.begun;
-            slip.load * force + (slip.load - load) * stiffness * change
-        })
+        let slips = self.slips.iter().zip(changes);
+        slips.map(|(slip, change)| slip.begun.led_slope(slip.load, *change))
     }
 
     /// Notes the direction that the displacement may go on by: the change of each slip along it (m; of rolling
@@ -178,7 +169,7 @@ impl<const N: usize> Group<N> {
                 load,
                 expected: dual,
                 slip: [contact.slide(&stencil.map(|i| y[i])), 0.0],
-                begun: [0.0; 3],
+                begun: Reference::default(),
             });
 
             // Fewer vertices than four are followed by the last one without weight.

@@ -185,7 +185,7 @@ impl Case<'_> {
             &mut Timings::default(),
         )
         .unwrap();
-        assert!(system.fits(&model.coordinates, fixed, &changing, std::iter::empty()));
+        assert!(system.fits(&model.coordinates, fixed, &changing, &[]));
 
         // Assembly, factorisation and solution as in an iteration.
         let gradient = self.gradient(self.at.q.clone());

@@ -350,6 +350,11 @@ impl Potential<'_> {
         }
     }
 
+    /// True if no body deforms by an energy of positions and no joint connects bodies: all that couples them is contact.
+    pub(super) fn is_loose(&self) -> bool {
+        self.model.energies.is_empty() && self.constraints.is_empty()
+    }
+
     /// Energies whose elements change from state to state, or belong to a stage: contacts,
     /// friction, loads that follow bodies, and damping.
     pub(super) fn changing<'a>(&'a self, contacts: &'a Contacts) -> [&'a dyn Energy; 23] {

@@ -55,10 +55,9 @@ impl StageMatrix {
         let changing = potential.changing(contacts);
         let none = vec![[false; 2]; at.q.len()];
         let earlier = earlier.and_then(|mut earlier| {
-            let near = std::iter::empty();
             let fits = earlier
                 .system
-                .fits(&model.coordinates, &none, &changing, near);
+                .fits(&model.coordinates, &none, &changing, &[]);
             fits.then_some(earlier)
         });
         let (mut system, mut whole) = if let Some(earlier) = earlier {

@@ -23,6 +23,7 @@ use super::scatter::{self, Scatter};
 use super::timings::{Phase, Timings};
 use crate::body::{Configuration, Coordinates, Lattice};
 use crate::tuning::FULL_BELOW;
+use ipcsim_contact::GapSlopes;
 use ipcsim_energy::Energy;
 use ipcsim_math::{Mat2, Vec2};
 use ipcsim_sparse::{BlockMatrix, Cholesky, Ldl, LinearSolver, Memory};
@@ -211,13 +212,13 @@ impl System {
     }
 
     /// True if the pattern holds for these fixed components, and has a place for every block of the
-    /// `changing` energies and between the vertices of each group that is `near`.
-    pub(super) fn fits<'a>(
+    /// `changing` energies and between the vertices of each place that is `near`.
+    pub(super) fn fits(
         &mut self,
         coordinates: &Coordinates,
         fixed: &[[bool; 2]],
-        changing: &'a [&dyn Energy],
-        near: impl Iterator<Item = &'a [usize]>,
+        changing: &[&dyn Energy],
+        near: &[GapSlopes],
     ) -> bool {
         if !self.is_for(fixed) {
             return false;
@@ -233,6 +234,7 @@ impl System {
             elements.map(|element| energy.stencil(element))
         });
 
+        let near = near.iter().map(|place| &place.vertices[..]);
         changing.chain(near).all(|stencil| {
             let mut pairs = stencil.iter().enumerate().flat_map(|(k, &i)| {
                 let others = stencil[..k].iter();

@@ -267,8 +267,7 @@ fn suits(problem: &Problem) -> bool {
     let potential = &*problem.potential;
     let model = potential.model;
     let stage = potential.stage;
-    model.energies.is_empty()
-        && potential.constraints.is_empty()
+    potential.is_loose()
         && stage.beta.is_some()
         && stage.following.chambers.is_empty()
         && model.coordinates.lattice().is_none()

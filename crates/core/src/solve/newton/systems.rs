@@ -209,10 +209,10 @@ impl Systems {
 
         // The system that was used last has the memory of the factor, even if it fits no longer.
         let memory = self.kept.last_mut().map(System::take_memory);
-        let index = self.kept.iter_mut().position(|system| {
-            let near = near.iter().map(|place| &place.vertices[..]);
-            system.fits(&model.coordinates, &self.fixed, &changing, near)
-        });
+        let index = self
+            .kept
+            .iter_mut()
+            .position(|system| system.fits(&model.coordinates, &self.fixed, &changing, near));
         let mut system = if let Some(index) = index {
             self.kept.remove(index)
         } else {

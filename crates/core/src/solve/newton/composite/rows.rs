@@ -95,9 +95,12 @@ impl<const V: usize> Rows<V> {
 
             let own = &self.nodes[group.nodes.clone()];
             for (k, &i) in own.iter().enumerate() {
-                let places = own[..=k].iter().map(|&j| system.place_of([i, j]));
-                self.blocks
-                    .extend(places.map(|place| place.unwrap_or(Place::Fixed)));
+                let places = own[..=k].iter().map(|&j| {
+                    let place = system.place_of([i, j]);
+                    debug_assert!(place.is_some(), "the pattern was made for other contacts");
+                    place.unwrap_or(Place::Fixed)
+                });
+                self.blocks.extend(places);
             }
             self.groups.push(group);
         }

@@ -94,8 +94,7 @@ impl Renewals {
         self.is_new = false;
         self.follow = false;
         self.directions += 1;
-        let is_crowd = potential.model.energies.is_empty() && potential.constraints.is_empty();
-        if is_crowd && self.couples_friction() {
+        if potential.is_loose() && self.couples_friction() {
             self.note_length(progress.last);
         }
         let is_near = progress.is_near(potential.stage.tolerance);
