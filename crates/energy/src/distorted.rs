@@ -59,7 +59,7 @@ pub trait Pointwise<const N: usize>: LocalEnergy<N> + Copy {
     const POINTS: usize;
 
     /// True if the material of the points may flow.
-    const FLOWS: bool;
+    fn flows(&self) -> bool;
 
     /// The element with these distortions of its points, `[POINTS]`.
     #[must_use]
@@ -83,6 +83,8 @@ pub struct Distorted<E, const N: usize> {
     rest: Summed<E, N>,
     /// Heat of each element, if it has any, `[elements]`.
     heats: Vec<Option<Heat>>,
+    /// True if the material of some element may flow; then each point of the sum has a flow.
+    flows: bool,
 }
 
 impl<E, const N: usize> Default for Distorted<E, N> {
@@ -90,6 +92,7 @@ impl<E, const N: usize> Default for Distorted<E, N> {
         Self {
             rest: Summed::default(),
             heats: Vec::new(),
+            flows: false,
         }
     }
 }
@@ -97,6 +100,7 @@ impl<E, const N: usize> Default for Distorted<E, N> {
 impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
     /// Adds an element with these vertices.
     pub fn push(&mut self, stencil: [usize; N], element: E, heat: Option<Heat>) {
+        self.flows |= element.flows();
         self.rest.push(stencil, element);
         self.heats.push(heat);
     }
@@ -147,7 +151,7 @@ impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorte
     }
 
     fn flowing(&self) -> usize {
-        if E::FLOWS {
+        if self.flows {
             E::POINTS * self.rest.elements.len()
         } else {
             0
@@ -155,7 +159,7 @@ impl<E: Pointwise<N> + Batched<N> + 'static, const N: usize> Energy for Distorte
     }
 
     fn flow(&self, conditions: Conditions, x: &[Vec2]) -> Vec<Flow> {
-        if !E::FLOWS {
+        if !self.flows {
             return Vec::new();
         }
         let steps = self.elements(conditions).flat_map(|(stencil, element)| {

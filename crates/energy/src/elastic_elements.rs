@@ -10,7 +10,7 @@
 mod turned;
 
 use crate::material::{
-    Damping, Distortable, Hyperelastic, Law, LawVisitor, MassSpring, Plane, SceneLaw,
+    AnyLaw, Damping, Distortable, Hyperelastic, Law, LawVisitor, MassSpring, Plane, SceneLaw,
 };
 use crate::patch_sum::{PatchEnergy, SumOfPatches};
 use crate::patches::{self, SumsOfPatches};
@@ -162,14 +162,18 @@ impl LawVisitor for AddMesh<'_> {
             let thickness = self.own.thickness;
             let patches = patches::of(self.own.mesh, self.own.first, split.volume, thickness);
             patches.add(&mut self.elements.sums);
-            return self.solids(rank, split.shear, &Constant::default());
+            return self.solids(rank, L::Compiled::from(split.shear), &Constant::default());
         }
-        let is_distorted = self.own.warmth.is_some() || L::Distorted::FLOWS;
-        match (self.own.plane, is_distorted) {
-            (Plane::Stress, false) => self.constant(rank, L::plane_stress(given)),
-            (Plane::Stress, true) => self.distorted(rank, L::plane_stress(given)),
-            (_, false) => self.constant(rank, L::plane_strain(given)),
-            (_, true) => self.distorted(rank, L::distortable(given)),
+        let law: AnyLaw = match self.own.plane {
+            Plane::Stress => L::plane_stress(given).into(),
+            _ => L::distortable(given).into(),
+        };
+        if self.own.warmth.is_some() || law.flows() {
+            self.distorted(rank, law);
+        } else if self.own.plane == Plane::Stress {
+            self.constant(rank, law);
+        } else {
+            self.constant(rank, L::Compiled::from(L::plane_strain(given)));
         }
     }
 
@@ -218,7 +222,7 @@ impl AddMesh<'_> {
     }
 
     /// Adds the triangles of a mesh whose material expands or may flow.
-    fn distorted<L: Distortable + 'static>(mut self, rank: usize, law: L) {
+    fn distorted(mut self, rank: usize, law: AnyLaw) {
         let warmth = self.own.warmth.take();
         self.solids(rank, law, &Changing { warmth });
     }

@@ -288,7 +288,10 @@ impl<L: Hyperelastic> LocalEnergy<6> for QuadraticTriangle<L> {
 
 impl<L: Distortable> Pointwise<6> for QuadraticTriangle<L> {
     const POINTS: usize = 3;
-    const FLOWS: bool = L::FLOWS;
+
+    fn flows(&self) -> bool {
+        self.laws[0].flows()
+    }
 
     /// The triangle with another shape at rest around each of its points. The guard against turning
     /// over still refers to the triangle at rest.

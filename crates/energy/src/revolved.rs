@@ -129,7 +129,10 @@ impl<L: Distortable> LocalEnergy<3> for RevolvedTriangle<L> {
 
 impl<L: Distortable> Pointwise<3> for RevolvedTriangle<L> {
     const POINTS: usize = 1;
-    const FLOWS: bool = L::FLOWS;
+
+    fn flows(&self) -> bool {
+        self.ring.law.flows()
+    }
 
     fn distorted(&self, distortions: &[Distortion]) -> Self {
         let [distortion] = distortions else {
@@ -291,7 +294,10 @@ impl<L: Distortable> LocalEnergy<6> for RevolvedQuadratic<L> {
 
 impl<L: Distortable> Pointwise<6> for RevolvedQuadratic<L> {
     const POINTS: usize = 3;
-    const FLOWS: bool = L::FLOWS;
+
+    fn flows(&self) -> bool {
+        self.law.flows()
+    }
 
     fn distorted(&self, distortions: &[Distortion]) -> Self {
         let mut made = *self;

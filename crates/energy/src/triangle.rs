@@ -181,7 +181,10 @@ impl<L: Hyperelastic> LocalEnergy<3> for Triangle<L> {
 
 impl<L: Distortable> Pointwise<3> for Triangle<L> {
     const POINTS: usize = 1;
-    const FLOWS: bool = L::FLOWS;
+
+    fn flows(&self) -> bool {
+        self.law.flows()
+    }
 
     /// The triangle with the shape at rest that the distortion gives it: the volume grows by `det G`,
     /// and `b_i` becomes `G^-T b_i`, so that `F_e = F G^-1 = sum_i x_i b_i^T`.

@@ -43,7 +43,7 @@ impl<E: Pointwise<N>, const N: usize> Distorted<E, N> {
     /// Derivatives of all elements at positions `x` (m), under these conditions at the start of the
     /// step; none of materials that do not flow.
     pub(super) fn slopes_by_flow(&self, conditions: Conditions, x: &[Vec2]) -> Vec<FlowSlope> {
-        if !E::FLOWS {
+        if !self.flows {
             return Vec::new();
         }
         let slope = |k: usize| {

@@ -1,7 +1,7 @@
 //! Elements of bodies of revolution.
 
 use super::{AddMesh, Changing, Constant, Summation};
-use crate::material::{Distortable, SceneLaw};
+use crate::material::{AnyLaw, Distortable, SceneLaw};
 use crate::{RevolvedQuadratic, RevolvedTriangle, patches};
 use ipcsim_math::Vec2;
 use ipcsim_mesh::Point;
@@ -13,10 +13,10 @@ impl AddMesh<'_> {
         if let Some(split) = split {
             let patches = patches::of(self.own.mesh, self.own.first, split.volume, 1.0);
             patches.add_turned(&mut self.elements.sums);
-            return self.turned_solids(rank, split.shear, &Constant::default());
+            return self.turned_solids(rank, split.shear.into(), &Constant::default());
         }
-        let law = L::distortable(given);
-        if self.own.warmth.is_some() || <L::Distorted as Distortable>::FLOWS {
+        let law: AnyLaw = L::distortable(given).into();
+        if self.own.warmth.is_some() || law.flows() {
             let warmth = self.own.warmth.take();
             self.turned_solids(rank, law, &Changing { warmth });
         } else {
@@ -25,10 +25,9 @@ impl AddMesh<'_> {
     }
 
     /// Adds linear or quadratic triangles to the energies that a `summation` has.
-    fn turned_solids<L, S>(&mut self, rank: usize, law: L, summation: &S)
+    fn turned_solids<S>(&mut self, rank: usize, law: AnyLaw, summation: &S)
     where
-        L: Distortable + 'static,
-        S: Summation<RevolvedTriangle<L>, 3> + Summation<RevolvedQuadratic<L>, 6>,
+        S: Summation<RevolvedTriangle<AnyLaw>, 3> + Summation<RevolvedQuadratic<AnyLaw>, 6>,
     {
         let mesh = self.own.mesh;
         if mesh.is_quadratic {

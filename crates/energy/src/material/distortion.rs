@@ -124,8 +124,10 @@ impl Flow {
 
 /// Law that takes account of a change in the thickness of its material, and of its plastic flow.
 pub trait Distortable: Hyperelastic {
-    /// True if the material may flow, so that a state has a [`Flow`] of each of its points.
-    const FLOWS: bool = false;
+    /// True if the material may flow, so that a state has a [`Flow`] of each of its points; false by default.
+    fn flows(&self) -> bool {
+        false
+    }
 
     /// The law of the elastic part `F_e` of a deformation, where the material has a distortion: in
     /// plane strain with the elastic stretch `1 / G_33` across, in plane stress as it is, since the

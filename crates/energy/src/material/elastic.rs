@@ -3,7 +3,7 @@
 //! Every parameter has its range in the table of keys, and every law says by [`LawParameters`] which
 //! parameter is its stiffness, and which parameters do not go together.
 
-use super::{Distortable, Hyperelastic, Split};
+use super::{AnyLaw, Distortable, Hyperelastic, Split};
 use ipcsim_keys::{Fault, Keys};
 use serde::{Deserialize, Serialize};
 
@@ -98,10 +98,14 @@ pub trait SceneLaw: Sized + 'static {
     type PlaneStrain: Hyperelastic + 'static;
 
     /// The law in plane strain, for a material with its own deformation that has no stress.
-    type Distorted: Distortable + 'static;
+    type Distorted: Distortable + Into<AnyLaw> + 'static;
 
     /// The law in plane stress.
-    type PlaneStress: Distortable + 'static;
+    type PlaneStress: Distortable + Into<AnyLaw> + 'static;
+
+    /// Type for which elements in plane strain are compiled: [`AnyLaw`], or the law itself where its
+    /// calls would take a share of the time.
+    type Compiled: Hyperelastic + From<Self::PlaneStrain> + 'static;
 
     /// Law of thick bodies, which keep their thickness.
     fn plane_strain(given: &Self::LawParameters) -> Self::PlaneStrain;

@@ -28,6 +28,7 @@ impl SceneLaw for FixedCorotated {
     type PlaneStrain = CompressionBarrier<Self>;
     type Distorted = CompressionBarrier<Slab<Self>>;
     type PlaneStress = CompressionBarrier<Sheet<Self>>;
+    type Compiled = Self::PlaneStrain;
 
     fn plane_strain(given: &Elastic) -> CompressionBarrier<Self> {
         CompressionBarrier::of(given, Self::new(given))

@@ -13,7 +13,8 @@
 use super::eigen::{self, Principal, PrincipalInSpace};
 use super::elastic::{POISSON, RATIOS};
 use super::{
-    Distortable, Distortion, Flow, Hyperelastic, Lame, LawParameters, Modes, SceneLaw, SpaceModes,
+    AnyLaw, Distortable, Distortion, Flow, Hyperelastic, Lame, LawParameters, Modes, SceneLaw,
+    SpaceModes,
 };
 use crate::tuning::{FLOW_THICKNESS_MOST_STEPS, FLOW_THICKNESS_SOLVED};
 use ipcsim_keys::Keys;
@@ -240,7 +241,9 @@ impl<const THIN: bool> J2<THIN> {
 }
 
 impl<const THIN: bool> Distortable for J2<THIN> {
-    const FLOWS: bool = true;
+    fn flows(&self) -> bool {
+        true
+    }
 
     fn distorted(self, distortion: &Distortion) -> Self {
         Self {
@@ -378,6 +381,7 @@ impl SceneLaw for J2<false> {
     type PlaneStrain = Self;
     type Distorted = Self;
     type PlaneStress = J2<true>;
+    type Compiled = AnyLaw;
 
     fn plane_strain(given: &Metal) -> Self {
         Self::new(given)

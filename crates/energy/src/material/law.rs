@@ -2,8 +2,10 @@
 //!
 //! A scene has a [`Law`]: the choice of a law with its parameters. Code that is the same for every
 //! law does not match on it but visits it, and is compiled once for each law. A new law is a file
-//! with an implementation of [`SceneLaw`], a variant of [`Law`], and a line in [`Law::visit`].
+//! with an implementation of [`SceneLaw`], a variant of [`Law`], a line in [`Law::visit`], and a line of
+//! [`AnyLaw`] for each of its forms.
 
+use super::any_law::any_law;
 pub use super::fixed_corotated::FixedCorotated;
 pub use super::j2::{J2, Metal};
 pub use super::linear::LinearElastic;
@@ -13,8 +15,12 @@ pub use super::orthotropic::{Directional, Orthotropic};
 pub use super::st_venant_kirchhoff::StVenantKirchhoff;
 pub use super::stable_neo_hookean::StableNeoHookean;
 pub use super::yeoh::{Powers, Yeoh};
-use super::{Distortable, Elastic, LawParameters, MassSpring, SceneLaw};
+use super::{
+    CompressionBarrier, Distortable, Distortion, Elastic, Flow, LawParameters, MassSpring, Modes,
+    SceneLaw, Sheet, Slab, SpaceModes,
+};
 use ipcsim_keys::{Fault, Keys, faults};
+use ipcsim_math::Mat2;
 use serde::{Deserialize, Serialize};
 
 /// Elastic law: the energy density of a deformation.
@@ -47,6 +53,40 @@ pub enum Law {
     /// Springs along the edges of the mesh, in rectangles along both diagonals of each cell:
     /// `l^2 k/2 (|d|^2/l^2 - 1)^2`.
     MassSpring(MassSpring),
+}
+
+any_law! {
+    /// Law of any kind, in one of its forms.
+    AnyLaw {
+        /// Thick neo-Hookean body that is distorted.
+        NeoHookean(Slab<NeoHookean>),
+        /// Thin neo-Hookean body.
+        NeoHookeanSheet(Sheet<NeoHookean>),
+        /// Thick fixed-corotated body that is distorted.
+        FixedCorotated(CompressionBarrier<Slab<FixedCorotated>>),
+        /// Thin fixed-corotated body.
+        FixedCorotatedSheet(CompressionBarrier<Sheet<FixedCorotated>>),
+        /// Body with the small strain.
+        Linear(LinearElastic),
+        /// Thick stable neo-Hookean body.
+        StableNeoHookean(CompressionBarrier<Slab<StableNeoHookean>>),
+        /// Thin stable neo-Hookean body.
+        StableNeoHookeanSheet(CompressionBarrier<Sheet<StableNeoHookean>>),
+        /// Thick body of Mooney and Rivlin.
+        MooneyRivlin(Slab<MooneyRivlin>),
+        /// Thin body of Mooney and Rivlin.
+        MooneyRivlinSheet(Sheet<MooneyRivlin>),
+        /// Thick body of Yeoh.
+        Yeoh(Slab<Yeoh>),
+        /// Thin body of Yeoh.
+        YeohSheet(Sheet<Yeoh>),
+        /// Orthotropic body, or one of Saint Venant and Kirchhoff that is thin or distorted.
+        Orthotropic(CompressionBarrier<Orthotropic>),
+        /// Thick metal.
+        J2(J2<false>),
+        /// Thin metal.
+        J2Sheet(J2<true>),
+    }
 }
 
 /// Names of the laws that are a sum of shear and volume ([`SceneLaw::split`]), for messages.
@@ -186,7 +226,7 @@ impl LawVisitor for Summarise {
         LawSummary {
             is_solid: true,
             has_barrier: L::BARRIER,
-            flows: L::Distorted::FLOWS,
+            flows: L::distortable(given).flows(),
             splits: L::split(given).is_some(),
             no_plane_stress: L::no_plane_stress(given),
             ..LawSummary::new(L::NAME, given)

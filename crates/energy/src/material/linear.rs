@@ -50,6 +50,7 @@ impl SceneLaw for LinearElastic {
     type PlaneStrain = Self;
     type Distorted = Self;
     type PlaneStress = Self;
+    type Compiled = Self;
 
     fn plane_strain(given: &Elastic) -> Self {
         Self::new(Lame::plane_strain(given.young, given.poisson), false)

@@ -14,6 +14,7 @@
 //! Each law is one file with its name, parameters and checks. [`Law`] registers them, and code that
 //! is the same for every law visits it ([`LawVisitor`]).
 
+mod any_law;
 mod collapse;
 mod damping;
 mod distortion;

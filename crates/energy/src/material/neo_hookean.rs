@@ -32,6 +32,7 @@ impl SceneLaw for NeoHookean {
     type PlaneStrain = Self;
     type Distorted = Slab<Self>;
     type PlaneStress = Sheet<Self>;
+    type Compiled = Self;
 
     fn plane_strain(given: &Elastic) -> Self {
         Self(Lame::plane_strain(given.young, given.poisson))

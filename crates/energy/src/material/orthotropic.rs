@@ -9,8 +9,8 @@
 use super::collapse::CompressionBarrier;
 use super::elastic::fault;
 use super::{
-    Distortable, Distortion, Elastic, Fault, Hyperelastic, Lame, LawParameters, Modes, SceneLaw,
-    SpaceModes, eigen,
+    AnyLaw, Distortable, Distortion, Elastic, Fault, Hyperelastic, Lame, LawParameters, Modes,
+    SceneLaw, SpaceModes, eigen,
 };
 use ipcsim_keys::Keys;
 use ipcsim_math::Mat2;
@@ -202,6 +202,7 @@ impl SceneLaw for Orthotropic {
     type PlaneStrain = CompressionBarrier<Self>;
     type Distorted = CompressionBarrier<Self>;
     type PlaneStress = CompressionBarrier<Self>;
+    type Compiled = AnyLaw;
 
     fn plane_strain(given: &Directional) -> CompressionBarrier<Self> {
         Self::new(given, false).braced()

@@ -32,6 +32,7 @@ impl SceneLaw for StVenantKirchhoff {
     type PlaneStrain = CompressionBarrier<Self>;
     type Distorted = CompressionBarrier<Orthotropic>;
     type PlaneStress = CompressionBarrier<Orthotropic>;
+    type Compiled = Self::PlaneStrain;
 
     fn plane_strain(given: &Elastic) -> CompressionBarrier<Self> {
         CompressionBarrier::of(given, Self(Lame::plane_strain(given.young, given.poisson)))

@@ -5,7 +5,7 @@
 
 use super::collapse::CompressionBarrier;
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab};
-use super::{Elastic, Lame, SceneLaw, Split, Volumetric};
+use super::{AnyLaw, Elastic, Lame, SceneLaw, Split, Volumetric};
 use ipcsim_math::jet::Jet;
 
 /// Energy density (Pa) of Smith, de Goes, Kim 2018, "Stable Neo-Hookean Flesh Simulation",
@@ -31,6 +31,7 @@ impl SceneLaw for StableNeoHookean {
     type PlaneStrain = CompressionBarrier<Slab<Self>>;
     type Distorted = CompressionBarrier<Slab<Self>>;
     type PlaneStress = CompressionBarrier<Sheet<Self>>;
+    type Compiled = AnyLaw;
 
     fn plane_strain(given: &Elastic) -> CompressionBarrier<Slab<Self>> {
         CompressionBarrier::of(given, InPlane::new(Self::new(given)))

@@ -6,7 +6,7 @@
 use super::elastic::{STABLE, fault};
 use super::isotropic::{InPlane, Isotropic, Measures, Sheet, Slab, isochoric, volumetric};
 use super::mooney_rivlin::young;
-use super::{Fault, LawParameters, SceneLaw, Split, Volumetric};
+use super::{AnyLaw, Fault, LawParameters, SceneLaw, Split, Volumetric};
 use ipcsim_keys::Keys;
 use ipcsim_math::jet::Jet;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,7 @@ impl SceneLaw for Yeoh {
     type PlaneStrain = Slab<Self>;
     type Distorted = Slab<Self>;
     type PlaneStress = Sheet<Self>;
+    type Compiled = AnyLaw;
 
     fn plane_strain(given: &Powers) -> Slab<Self> {
         InPlane::new(Self(*given))
