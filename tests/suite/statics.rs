@@ -91,6 +91,63 @@ fn a_load_that_nothing_carries_and_a_mechanism_are_named_failures() {
     assert_eq!(failure(&scene(&bars, &hinged)), Some("loose"));
 }
 
+/// A soft block between two plates that come nearer by a fifth of a millimetre in two increments, from a gap (m) on
+/// each side, with a coefficient of friction.
+fn pressed(gap: f64, coefficient: f64) -> Scene {
+    let plate = |name: &str, up: f64| {
+        json!({
+            "name": name, "velocity": [0, 1e-4 * up],
+            "shape": { "half_plane": { "normal": [0, up], "origin": [0, -up * (0.005 + gap)] } }
+        })
+    };
+    let block = json!([{
+        "name": "block", "material": "rubber", "elements": "quadratic",
+        "shape": { "rectangle": { "size": [0.02, 0.01], "segments": [8, 4] } }
+    }]);
+    let plates = json!({
+        "gravity": [0, 0],
+        "obstacles": [plate("top", -1.0), plate("bottom", 1.0)],
+        "contact": { "friction": { "default": coefficient } }
+    });
+    scene(&block, &plates)
+}
+
+/// The block slides outwards on both sides of its middle. Friction is at its bound there and resists no small motion
+/// to one side; a longer one would turn the slip of one half around.
+#[test]
+fn a_body_between_plates_that_slide_on_it_is_held_by_their_friction() {
+    assert_eq!(failure(&pressed(1e-6, 0.1)), None);
+    assert_eq!(failure(&pressed(1e-6, 0.0)), Some("loose"));
+}
+
+/// What touches nothing, and on which nothing acts, stays until something reaches it.
+#[test]
+fn a_body_without_forces_stays_where_it_is_until_it_is_touched() {
+    // The plates arrive in the second increment.
+    let mut run = Run::of(&pressed(6e-5, 0.3));
+    let start = run.state().x.clone();
+    run.step();
+    assert_eq!(run.state().x[..8], start[..8]);
+    run.step();
+    let heights = run.state().x.iter().map(|x| x.y.abs());
+    let highest = heights.take(45).fold(0.0, f64::max);
+    assert!(highest < 0.005 && highest > 0.00495, "{highest}");
+
+    // A load that bends the block, though it moves it nowhere, leaves its place open.
+    let loads = json!([
+        { "body": "a", "on": { "side": "left" }, "traction": [-1000, 0] },
+        { "body": "a", "on": { "side": "right" }, "traction": [1000, 0] }
+    ]);
+    let free = json!([{
+        "name": "a", "material": "rubber",
+        "shape": { "rectangle": { "size": [0.2, 0.1], "segments": [4, 2] } }
+    }]);
+    let weightless = json!({ "gravity": [0, 0] });
+    assert_eq!(failure(&scene(&free, &weightless)), None);
+    let pulled = json!({ "gravity": [0, 0], "loads": loads });
+    assert_eq!(failure(&scene(&free, &pulled)), Some("loose"));
+}
+
 /// The whole load in one increment needs more directions than are allowed, and so do its larger parts; the
 /// smallest ones do not. Nothing snaps: the elastica has one equilibrium for each load. Its end
 /// is 0.810609 L below the root (Mattiasson 1981), which 40 segments meet to 0.5 %.

@@ -26,8 +26,10 @@
 //!
 //! # Where it pays
 //! An inner solve has a matrix, a factorisation and three or four substitutions. That is half of a direction
-//! where bodies are rigid; where they deform it is most of a direction, which is why their scenes have none. Joints
-//! take their forces from the factor of a plain direction.
+//! where bodies are rigid; where they deform it is most of a direction, which is why their steps have none. Only an
+//! equilibrium has, from states without any contact: where barriers get to reach less far, all contacts are lost
+//! at once, and plain directions find them again a few at a time. Joints take their forces from the factor of a
+//! plain direction.
 //!
 //! A solve takes composite directions when one of its directions was not taken whole, but not for ever: where
 //! corners pass each other the linear model may lead round in circles.
@@ -88,7 +90,11 @@ impl Newton {
         let progress = &solve_state.progress;
         let needs_it =
             progress.shortened() >= COMPOSITE_AFTER && progress.directions() <= COMPOSITE_MOST;
-        if search != Search::Exact || !needs_it || solve_state.may_stop() || !suits(problem) {
+        if search != Search::Exact
+            || !needs_it
+            || solve_state.may_stop()
+            || !suits(problem, iterate)
+        {
             return false;
         }
 
@@ -125,8 +131,12 @@ impl Newton {
             return None;
         }
 
-        // Contacts within twice the direction, as far as linear gaps mean something.
-        let most = COMPOSITE_REACH * reach;
+        // Contacts within twice the direction, as far as linear gaps mean something. Bodies of an equilibrium
+        // are to be where the direction leads.
+        let most = match problem.potential.stage.beta {
+            Some(_) => COMPOSITE_REACH * reach,
+            None => longest,
+        };
         let beyond = most.min(2.0 * longest);
         let barriers = problem.potential.barriers.reaching(beyond);
         let share = (most / longest).min(1.0);
@@ -261,14 +271,18 @@ impl Newton {
     }
 }
 
-/// True if composite directions pay in a scene: bodies do not deform, so that inner solves cost little next to
-/// searches for pairs, and no joints take forces from the factor.
-fn suits(problem: &Problem) -> bool {
+/// True if composite directions pay at a state: bodies do not deform, so that inner solves cost little next to
+/// searches for pairs, or all contacts of an equilibrium are to be found. No joints take forces from the factor.
+fn suits(problem: &Problem, iterate: &Iterate) -> bool {
     let potential = &*problem.potential;
     let model = potential.model;
     let stage = potential.stage;
-    potential.is_loose()
-        && stage.beta.is_some()
+    let meets = match stage.beta {
+        Some(_) => potential.is_loose(),
+        None => iterate.contacts.is_empty(),
+    };
+    meets
+        && potential.constraints.is_empty()
         && stage.following.chambers.is_empty()
         && model.coordinates.lattice().is_none()
         && model.surface.images.is_empty()

@@ -56,7 +56,7 @@ impl Solver {
             ..
         } = self;
         let mut problem = Problem::new(potential, targets, &iterate.at);
-        let mut solve_state = SolveState::new(problem.potential.stage.tolerance, *settings);
+        let mut solve_state = SolveState::of(problem.potential.stage, *settings);
         newton.strategy = strategy;
         newton.settle(&mut problem, direction, trial, iterate)?;
 

@@ -9,8 +9,8 @@
 //! where the curvature is most negative (Nocedal and Wright, "Numerical Optimization", section 3.4). They
 //! end with the first Hessian that is positive definite by itself, or where a direction is not taken whole.
 //!
-//! In fast solves projected directions stay: they may end at a saddle where nothing pushes a stack off its
-//! unstable balance.
+//! In fast solves of motion projected directions stay: they may end at a saddle where nothing pushes a stack off
+//! its unstable balance. An equilibrium is to be a minimum, so that its solves leave a saddle at once.
 
 use super::direction::Direction;
 use super::progress::Searched;

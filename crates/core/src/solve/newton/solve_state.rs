@@ -13,6 +13,7 @@ use super::stagnation::Stagnation;
 use super::strategy::Search;
 use super::workspace::Newton;
 use crate::solve::failure::Failure;
+use crate::solve::stage::Stage;
 use crate::solve::timings::Phase;
 use crate::tuning::{
     GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER, ROUNDING_SLACK, SLOW_SOLVE,
@@ -25,6 +26,8 @@ use ipcsim_math::{Vec2, parallel};
 pub(super) struct SolveState {
     /// Residual below which a direction is short (m/s).
     tolerance: f64,
+    /// True if the solve leads to equilibrium, which is to be a minimum.
+    is_static: bool,
     /// Tolerances and limits of the method.
     pub(super) settings: Settings,
     /// Number of directions so far.
@@ -49,10 +52,19 @@ pub(super) struct SolveState {
 }
 
 impl SolveState {
-    /// State of a solve that begins, with short directions of a residual up to `tolerance` (m/s).
+    /// State of a solve that begins in a stage.
+    pub(super) fn of(stage: &Stage, settings: Settings) -> Self {
+        Self {
+            is_static: stage.beta.is_none(),
+            ..Self::new(stage.tolerance, settings)
+        }
+    }
+
+    /// State of a solve of motion that begins, with short directions of a residual up to `tolerance` (m/s).
     pub(super) fn new(tolerance: f64, settings: Settings) -> Self {
         Self {
             tolerance,
+            is_static: false,
             settings,
             count: 0,
             depend: false,
@@ -133,8 +145,9 @@ impl SolveState {
         self.count += 1;
         let search = search.at(self.count, self.settings.weighs_forces());
 
-        // Fast solves may end at a saddle, such as a stack in unstable balance.
-        let escapes = search == Search::Exact && self.count > SLOW_SOLVE && self.saddle.is_near();
+        // Fast solves of motion may end at a saddle, such as a stack in unstable balance.
+        let may_escape = self.is_static || self.count > SLOW_SOLVE;
+        let escapes = search == Search::Exact && may_escape && self.saddle.is_near();
         Some(if escapes { Search::Escaping } else { search })
     }
 
@@ -230,6 +243,7 @@ fn largest(x: &[Vec2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::Coordinates;
     use crate::solve::newton::progress::Searched;
     use crate::solve::newton::solver::Solver;
     use crate::solve::test_problems::{
@@ -252,6 +266,31 @@ mod tests {
 
         let mut state = SolveState::new(1.0, limited);
         assert_eq!(state.next(Search::Newton), Some(Search::Exact));
+    }
+
+    #[test]
+    fn an_equilibrium_leaves_a_saddle_as_soon_as_directions_creep() {
+        let creeping = Direction {
+            is_projected: true,
+            ..Direction::zero(&Coordinates::default())
+        };
+        let whole = Searched {
+            value: 0.0,
+            lost: false,
+            fraction: 1.0,
+            was_whole: true,
+        };
+        let sources = [true, false].map(|is_static| {
+            let mut state = SolveState {
+                is_static,
+                ..SolveState::new(1e-3, settings())
+            };
+            (0..5).for_each(|_| {
+                state.note((1.0, true), &creeping, 0.0, &whole);
+            });
+            state.next(Search::Exact)
+        });
+        assert_eq!(sources, [Some(Search::Escaping), Some(Search::Exact)]);
     }
 
     #[test]

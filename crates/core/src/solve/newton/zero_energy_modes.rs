@@ -16,7 +16,7 @@ use ipcsim_math::{Vec2, parallel};
 
 impl Solver {
     /// Vertex that moves most in a motion without resistance at a minimum; `None` if every motion
-    /// is resisted.
+    /// is resisted. Motions of `idle` nodes, `[nodes]`, do not count.
     ///
     /// The stage of the potential has a mass, without which there would be no factorisation.
     ///
@@ -27,6 +27,7 @@ impl Solver {
         potential: &mut Potential,
         targets: &[Target],
         iterate: &Iterate,
+        idle: &[bool],
     ) -> Result<Option<usize>, Failure> {
         let Self {
             newton, direction, ..
@@ -56,6 +57,9 @@ impl Solver {
         let mut y: Vec<Vec2> = (0..mass.len())
             .map(|i| Vec2::new(odd(2 * i), odd(2 * i + 1)))
             .collect();
+        for (y, _) in y.iter_mut().zip(idle).filter(|(_, idle)| **idle) {
+            *y = Vec2::zeros();
+        }
         let mut energy = 0.0;
         for _ in 0..ZERO_ENERGY_ITERATIONS {
             let pushed: Vec<Vec2> = y
@@ -120,7 +124,7 @@ mod tests {
             })
             .collect();
         solver
-            .zero_energy_modes(&mut potential, &targets, &iterate)
+            .zero_energy_modes(&mut potential, &targets, &iterate, &[])
             .unwrap()
     }
 

@@ -9,7 +9,7 @@
 //!    the forces at the ends of edges under pressure as they are there, which have no potential, until
 //!    these no longer change;
 //! 2. a force that does not fall is a load that nothing carries: the failure names the body;
-//! 3. what could still move without any force at the end, a mechanism, is a failure too;
+//! 3. what could still move without any force at the end, a mechanism, is a failure too (`stiffness.rs`);
 //! 4. bodies that deform and **rest** on others with a gap that counts get a barrier that reaches less
 //!    far, and the rounds begin again from there;
 //! 5. a body that **snaps** to another equilibrium has released more energy than the forces could
@@ -32,7 +32,7 @@ use crate::tuning::REST_MOST_ROUNDS;
 use crate::tuning::{
     DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, FOLLOWED_MOST_ROUNDS,
     STATICS_BURST, STATICS_FALL, STATICS_GROWN, STATICS_MOST_ROUNDS, STATICS_MOST_STALLED,
-    STATICS_PROBING, STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
+    STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
 };
 use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
 use ipcsim_math::Vec2;
@@ -49,23 +49,23 @@ struct Reached {
 }
 
 /// Search for an equilibrium, between two rounds.
-struct Search<'a> {
+pub(super) struct Search<'a> {
     /// World of the search.
-    world: &'a World,
+    pub(super) world: &'a World,
     /// State where the increment begins.
     from: &'a State,
     /// Barriers so far.
-    barriers: Arc<Barriers>,
+    pub(super) barriers: Arc<Barriers>,
     /// Coefficients of friction, with the anchors of sticking contacts.
     table: &'a FrictionTable,
     /// Positions of prescribed nodes.
-    targets: &'a [Target],
+    pub(super) targets: &'a [Target],
     /// State so far.
-    iterate: Iterate,
+    pub(super) iterate: Iterate,
     /// Friction so far.
-    friction: TangentFriction,
+    pub(super) friction: TangentFriction,
     /// Joints, with the forces that close them.
-    constraints: Constraints,
+    pub(super) constraints: Constraints,
 }
 
 /// Brings a state to equilibrium under the loads and scripts of the end of `stage`, whose mass is 0
@@ -404,7 +404,11 @@ impl Search<'_> {
     }
 
     /// Potential of a stage with the friction and joints of the search, which it takes along.
-    fn take_potential<'s>(&mut self, stage: &'s Stage, barriers: &'s Barriers) -> Potential<'s>
+    pub(super) fn take_potential<'s>(
+        &mut self,
+        stage: &'s Stage,
+        barriers: &'s Barriers,
+    ) -> Potential<'s>
     where
         Self: 's,
     {
@@ -415,33 +419,6 @@ impl Search<'_> {
             friction: self.table,
         };
         potential_with(self.world, surroundings, stage, friction, constraints)
-    }
-
-    /// Tests that no motion is without resistance at the end.
-    ///
-    /// # Errors
-    /// [`Failure::Loose`], with a vertex that moves most.
-    fn test_stiffness(&mut self, solver: &mut Solver, stage: &mut Stage) -> Result<(), Failure> {
-        stage.predicted.clone_from(&self.iterate.at);
-        stage.inertia = stage.inertia.max(STATICS_PROBING);
-        let barriers = Arc::clone(&self.barriers);
-        let mut potential = self.take_potential(stage, &barriers);
-        let modes = solver.zero_energy_modes(&mut potential, self.targets, &self.iterate);
-        self.friction = potential.friction;
-        self.constraints = potential.constraints;
-        match modes? {
-            Some(vertex) => {
-                let surface = &self.world.model.surface;
-                let Iterate { at, contacts } = &self.iterate;
-                let nearest = contacts.nearest_of(surface, &at.x, surface.body[vertex]);
-                Err(Failure::Loose {
-                    vertex,
-                    touches: nearest.is_some(),
-                    rubs: !self.friction.is_empty(),
-                })
-            }
-            None => Ok(()),
-        }
     }
 
     /// Tests that no more energy was released since `departure` than the forces that were missing
