@@ -73,6 +73,7 @@ cases! {
     plastic_ring,
     plastic_strip,
     plastic_punch,
+    plastic_upset,
     elastic_elastica,
     elastic_buckling,
     elastic_hertz,
