@@ -93,7 +93,7 @@ fn a_load_that_nothing_carries_and_a_mechanism_are_named_failures() {
 
 /// A soft block between two plates that come nearer by a fifth of a millimetre in two increments, from a gap (m) on
 /// each side, with a coefficient of friction.
-fn pressed(gap: f64, coefficient: f64) -> Scene {
+fn squeezed(gap: f64, coefficient: f64) -> Scene {
     let plate = |name: &str, up: f64| {
         json!({
             "name": name, "velocity": [0, 1e-4 * up],
@@ -116,15 +116,15 @@ fn pressed(gap: f64, coefficient: f64) -> Scene {
 /// to one side; a longer one would turn the slip of one half around.
 #[test]
 fn a_body_between_plates_that_slide_on_it_is_held_by_their_friction() {
-    assert_eq!(failure(&pressed(1e-6, 0.1)), None);
-    assert_eq!(failure(&pressed(1e-6, 0.0)), Some("loose"));
+    assert_eq!(failure(&squeezed(1e-6, 0.1)), None);
+    assert_eq!(failure(&squeezed(1e-6, 0.0)), Some("loose"));
 }
 
 /// What touches nothing, and on which nothing acts, stays until something reaches it.
 #[test]
 fn a_body_without_forces_stays_where_it_is_until_it_is_touched() {
     // The plates arrive in the second increment.
-    let mut run = Run::of(&pressed(6e-5, 0.3));
+    let mut run = Run::of(&squeezed(6e-5, 0.3));
     let start = run.state().x.clone();
     run.step();
     assert_eq!(run.state().x[..8], start[..8]);

@@ -131,12 +131,8 @@ impl Newton {
             return None;
         }
 
-        // Contacts within twice the direction, as far as linear gaps mean something. Bodies of an equilibrium
-        // are to be where the direction leads.
-        let most = match problem.potential.stage.beta {
-            Some(_) => COMPOSITE_REACH * reach,
-            None => longest,
-        };
+        // Contacts within twice the direction, as far as linear gaps mean something.
+        let most = problem.linear_as_far_as(reach, longest);
         let beyond = most.min(2.0 * longest);
         let barriers = problem.potential.barriers.reaching(beyond);
         let share = (most / longest).min(1.0);
@@ -268,6 +264,17 @@ impl Newton {
         add_penalties(system, &problem.pins);
         problem.potential.friction = friction;
         inner.hessian = system.matrix().clone();
+    }
+}
+
+impl Problem<'_, '_> {
+    /// Length (m) up to which linear gaps mean something, for barriers of a reach (m) and a direction that moves no
+    /// vertex farther than `longest` (m). Bodies of an equilibrium are to be where the direction leads.
+    fn linear_as_far_as(&self, reach: f64, longest: f64) -> f64 {
+        match self.potential.stage.beta {
+            Some(_) => COMPOSITE_REACH * reach,
+            None => longest,
+        }
     }
 }
 
