@@ -442,6 +442,11 @@ pub(crate) const COMPOSITE_MOST: usize = 12;
 /// quadratic along it. Higher: more directions. Lower: inner solves that change nothing.
 pub(crate) const COMPOSITE_NEAR: f64 = 0.02;
 
+/// Number of directions in a slow solve of an equilibrium of which one is a composite one (1, 2 to 16; usually 4).
+/// Higher: bodies creep that are pressed on round ones too closely. Lower: inner solves take most of the time where
+/// contact does not stop them.
+pub(crate) const COMPOSITE_SLOW: usize = 4;
+
 /// Reach of composite directions relative to the largest activation distance (1, 4 to 40; usually 10). Higher:
 /// more places in inner solves, whose gaps are less and less linear. Lower: contact cuts more directions.
 pub(crate) const COMPOSITE_REACH: f64 = 10.0;

@@ -33,6 +33,10 @@
 //!
 //! A solve takes composite directions when one of its directions was not taken whole, but not for ever: where
 //! corners pass each other the linear model may lead round in circles.
+//!
+//! In a slow solve of an equilibrium, one direction in [`COMPOSITE_SLOW`] is a composite one. A body that is
+//! pressed on a round one too closely creeps: each direction would widen the gap by a half, but turns an edge about
+//! the contact at the same time, which narrows it as much.
 
 mod inner;
 mod inner_friction;
@@ -76,7 +80,8 @@ impl Newton {
     /// Replaces a direction by a composite one, and returns true, if the solve needs it and it is found.
     ///
     /// The direction comes from the exact Hessian, with the friction of the state. Solves need composite ones
-    /// after [`COMPOSITE_AFTER`] directions that were not taken whole, up to [`COMPOSITE_MOST`].
+    /// after [`COMPOSITE_AFTER`] directions that were not taken whole, up to [`COMPOSITE_MOST`], and where a search
+    /// for equilibrium is stuck.
     ///
     /// Friction has the loads that the direction leads to afterwards, and the gradient belongs to them.
     fn compose(
@@ -88,13 +93,11 @@ impl Newton {
         direction: &mut Direction,
     ) -> bool {
         let progress = &solve_state.progress;
-        let needs_it =
+        let was_cut =
             progress.shortened() >= COMPOSITE_AFTER && progress.directions() <= COMPOSITE_MOST;
-        if search != Search::Exact
-            || !needs_it
-            || solve_state.may_stop()
-            || !suits(problem, iterate)
-        {
+        let needs_it = was_cut && meets(problem, iterate) || solve_state.is_stuck();
+        let may = search == Search::Exact && !solve_state.may_stop() && suits(problem);
+        if !(needs_it && may) {
             return false;
         }
 
@@ -279,17 +282,20 @@ impl Problem<'_, '_> {
 }
 
 /// True if composite directions pay at a state: bodies do not deform, so that inner solves cost little next to
-/// searches for pairs, or all contacts of an equilibrium are to be found. No joints take forces from the factor.
-fn suits(problem: &Problem, iterate: &Iterate) -> bool {
+/// searches for pairs, or all contacts of an equilibrium are to be found.
+fn meets(problem: &Problem, iterate: &Iterate) -> bool {
+    match problem.potential.stage.beta {
+        Some(_) => problem.potential.is_loose(),
+        None => iterate.contacts.is_empty(),
+    }
+}
+
+/// True if a scene may have composite directions: no joints take forces from the factor.
+fn suits(problem: &Problem) -> bool {
     let potential = &*problem.potential;
     let model = potential.model;
     let stage = potential.stage;
-    let meets = match stage.beta {
-        Some(_) => potential.is_loose(),
-        None => iterate.contacts.is_empty(),
-    };
-    meets
-        && potential.constraints.is_empty()
+    potential.constraints.is_empty()
         && stage.following.chambers.is_empty()
         && model.coordinates.lattice().is_none()
         && model.surface.images.is_empty()

@@ -16,7 +16,8 @@ use crate::solve::failure::Failure;
 use crate::solve::stage::Stage;
 use crate::solve::timings::Phase;
 use crate::tuning::{
-    GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER, ROUNDING_SLACK, SLOW_SOLVE,
+    COMPOSITE_SLOW, GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER, ROUNDING_SLACK,
+    SLOW_SOLVE,
 };
 use ipcsim_contact::Friction;
 use ipcsim_math::{Vec2, parallel};
@@ -130,6 +131,11 @@ impl SolveState {
     ) {
         let progress = &mut self.progress;
         self.renewals.renew(problem, iterate, progress, older);
+    }
+
+    /// True for one in [`COMPOSITE_SLOW`] directions of a slow solve of an equilibrium.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.is_static && self.count > SLOW_SOLVE && self.count.is_multiple_of(COMPOSITE_SLOW)
     }
 
     /// True if the present direction is the first.
