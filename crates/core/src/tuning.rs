@@ -442,7 +442,7 @@ pub(crate) const COMPOSITE_MOST: usize = 12;
 /// quadratic along it. Higher: more directions. Lower: inner solves that change nothing.
 pub(crate) const COMPOSITE_NEAR: f64 = 0.02;
 
-/// Number of directions in a slow solve of an equilibrium of which one is a composite one (1, 2 to 16; usually 4).
+/// One in this number of directions is a composite one, in a slow solve of an equilibrium (1, 2 to 16; usually 4).
 /// Higher: bodies creep that are pressed on round ones too closely. Lower: inner solves take most of the time where
 /// contact does not stop them.
 pub(crate) const COMPOSITE_SLOW: usize = 4;

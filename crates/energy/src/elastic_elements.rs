@@ -164,6 +164,8 @@ impl LawVisitor for AddMesh<'_> {
             patches.add(&mut self.elements.sums);
             return self.solids(rank, L::Compiled::from(split.shear), &Constant::default());
         }
+
+        // One that is distorted, and else one that is compiled for itself if that is faster.
         let law: AnyLaw = match self.own.plane {
             Plane::Stress => L::plane_stress(given).into(),
             _ => L::distortable(given).into(),

@@ -54,6 +54,7 @@ fn run() -> Result<Outcome, Error> {
         let pressure = upset(friction)? / (width * twice_shear);
         let name = format!("pressure / 2k with friction {friction}");
         outcome.relative(name, "1", slab(friction), pressure, 0.02);
+
         found.push([friction, pressure]);
     }
     outcome.plot.points("billet", found);
@@ -68,10 +69,13 @@ fn upset(friction: f64) -> Result<f64, Error> {
         .with_material(RUBBER, Material::new(2700.0, Law::j2(METAL)))
         .with_body(billet)
         .with_friction(friction);
+
+    // Plates that come nearer by the same.
     for (name, up) in [("top", 1.0), ("bottom", -1.0)] {
         let plane = HalfPlane::new([0.0, -up], [0.0, up * (0.5 * SIZE[1] + GAP)]);
         scene = scene.with_obstacle(Obstacle::new(name, plane).with_velocity([0.0, -up * TRAVEL]));
     }
+
     let mut simulation = Simulation::new(scene)?;
     simulation.run(STEPS)?;
     // Both plates press.

@@ -97,6 +97,7 @@ impl Newton {
             progress.shortened() >= COMPOSITE_AFTER && progress.directions() <= COMPOSITE_MOST;
         let needs_it = was_cut && meets(problem, iterate) || solve_state.is_stuck();
         let may = search == Search::Exact && !solve_state.may_stop() && suits(problem);
+
         if !(needs_it && may) {
             return false;
         }

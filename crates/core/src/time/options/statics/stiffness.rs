@@ -32,10 +32,12 @@ impl Search<'_> {
             return Ok(());
         };
 
+        // Friction that slides may hold all the same.
         let rubs = !self.friction.is_empty();
         if rubs && self.is_held_at_rest(solver, stage, &idle)? {
             return Ok(());
         }
+
         let surface = &self.world.model.surface;
         let Iterate { at, contacts } = &self.iterate;
         let nearest = contacts.nearest_of(surface, &at.x, surface.body[vertex]);
@@ -60,6 +62,7 @@ impl Search<'_> {
         let barriers = Arc::clone(&self.barriers);
         let mut potential = self.take_potential(stage, &barriers);
         let mode = solver.zero_energy_modes(&mut potential, self.targets, &self.iterate, idle);
+
         self.friction = potential.friction;
         self.constraints = potential.constraints;
         mode
@@ -85,6 +88,7 @@ impl Search<'_> {
         // Without the anchors, which contacts have dragged along.
         let world = self.world;
         let stuck = TangentFriction::lagged(&world.model, &resting, &world.friction, &self.iterate);
+
         let slid = replace(&mut self.friction, stuck);
         let mode = self.zero_energy_mode(solver, &resting, idle);
         self.friction = slid;
@@ -103,17 +107,21 @@ impl Search<'_> {
                 is_idle[body] = false;
             }
         }
+
+        // Contact and joints; then weight, and loads that follow bodies.
         for body in model.joints.iter().flat_map(|joint| joint.bodies) {
             is_idle[body] = false;
         }
         for (node, pull) in stage.pull.iter().enumerate() {
             is_idle[model.body_of(node)] &= *pull == Vec2::zeros();
         }
+
         for energy in stage.following.energies() {
             for vertex in (0..energy.element_count()).flat_map(|k| energy.stencil(k)) {
                 is_idle[surface.body[*vertex]] = false;
             }
         }
+
         let nodes = 0..model.mass.len();
         nodes.map(|node| is_idle[model.body_of(node)]).collect()
     }
