@@ -131,7 +131,7 @@ impl Newton {
         let displacement = &direction.displacement;
         let longest = parallel::max(displacement.len(), 0.0, |i| displacement[i].norm());
         let reach = model.surface.reach.most();
-        if longest < COMPOSITE_NEAR * iterate.contacts.min_gap.min(reach) {
+        if !problem.may_meet(iterate, longest, reach) {
             return None;
         }
 
@@ -272,6 +272,14 @@ impl Newton {
 }
 
 impl Problem<'_, '_> {
+    /// True if a direction that moves no vertex farther than `longest` (m) may change a gap by much, for barriers of
+    /// a reach (m). Where no equilibrium holds a body, it may be sent out of all bounds instead.
+    fn may_meet(&self, iterate: &Iterate, longest: f64, reach: f64) -> bool {
+        let stage = self.potential.stage;
+        let is_lost = stage.beta.is_none() && longest > extent(&stage.reference.x);
+        !is_lost && longest >= COMPOSITE_NEAR * iterate.contacts.min_gap.min(reach)
+    }
+
     /// Length (m) up to which linear gaps mean something, for barriers of a reach (m) and a direction that moves no
     /// vertex farther than `longest` (m). Bodies of an equilibrium are to be where the direction leads.
     fn linear_as_far_as(&self, reach: f64, longest: f64) -> f64 {
@@ -280,6 +288,17 @@ impl Problem<'_, '_> {
             None => longest,
         }
     }
+}
+
+/// Larger side of the box of some places (m).
+fn extent(x: &[Vec2]) -> f64 {
+    (0..2)
+        .map(|axis| {
+            let most = parallel::max(x.len(), f64::NEG_INFINITY, |i| x[i][axis]);
+            let least = parallel::max(x.len(), f64::NEG_INFINITY, |i| -x[i][axis]);
+            most + least
+        })
+        .fold(0.0, f64::max)
 }
 
 /// True if composite directions pay at a state: bodies do not deform, so that inner solves cost little next to
