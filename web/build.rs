@@ -1,5 +1,5 @@
 //! Leaves the names of functions out of the module: a twelfth of what a page loads, which only traces of panics show.
-//! `strip` of the profile does not reach a package with a level of optimisation of its own.
+//! `strip` of the profile does not reach a package for which the profile names another level of optimisation.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

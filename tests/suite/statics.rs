@@ -138,7 +138,7 @@ fn a_body_without_forces_stays_where_it_is_until_it_is_touched() {
     let highest = heights.take(45).fold(0.0, f64::max);
     assert!(highest < 0.005 && highest > 0.00495, "{highest}");
 
-    // A load that bends the block, though it moves it nowhere, leaves its place open.
+    // Loads that stretch the block, though they move it nowhere, leave its place open.
     let loads = json!([
         { "body": "a", "on": { "side": "left" }, "traction": [-1000, 0] },
         { "body": "a", "on": { "side": "right" }, "traction": [1000, 0] }

@@ -48,9 +48,9 @@ fn run() -> Result<Outcome, Error> {
     let slab = |friction: f64| 1.0 + 0.5 * friction * width / height;
     outcome.plot.curve("slab method", [0.0, 0.2], slab);
 
+    let twice_shear = 2.0 * METAL.yield_stress / 3.0_f64.sqrt();
     let mut found = Vec::new();
     for friction in [0.05, 0.1, 0.15] {
-        let twice_shear = 2.0 * METAL.yield_stress / 3.0_f64.sqrt();
         let pressure = upset(friction)? / (width * twice_shear);
         let name = format!("pressure / 2k with friction {friction}");
         outcome.relative(name, "1", slab(friction), pressure, 0.02);

@@ -50,13 +50,15 @@ use super::solve_state::SolveState;
 use super::strategy::Search;
 use super::systems::add_penalties;
 use super::workspace::Newton;
+use crate::body::Configuration;
 use crate::tuning::{
     COMPOSITE_AFTER, COMPOSITE_ALIKE, COMPOSITE_MOST, COMPOSITE_MOST_INNER, COMPOSITE_NEAR,
     COMPOSITE_REACH, COMPOSITE_ROUNDS,
 };
 use inner::{Inner, Solved};
-use ipcsim_contact::Contacts;
+use ipcsim_contact::{Contacts, LinearGaps};
 use ipcsim_energy::Curvature;
+use ipcsim_math::geometry::aabb::Aabb;
 use ipcsim_math::geometry::path::Sweep;
 use ipcsim_math::{Vec2, parallel};
 use loads::Loads;
@@ -138,35 +140,11 @@ impl Newton {
         // Contacts within twice the direction, as far as linear gaps mean something.
         let most = problem.linear_as_far_as(reach, longest);
         let beyond = most.min(2.0 * longest);
-        let barriers = problem.potential.barriers.reaching(beyond);
         let share = (most / longest).min(1.0);
-        let ends = at.x.iter().zip(displacement);
-        let end: Vec<Vec2> = ends.map(|(x, d)| x + d * share).collect();
-        let ahead = &problem.potential.stage.predicted.x;
-        let motion = Sweep::straight(&at.x, &end);
-        self.filter
-            .nearby
-            .cover(model, &motion, ahead, &mut self.log);
-
-        let mut wide = Contacts::default();
-        let near = &self.filter.nearby.near;
-        wide.renew(&model.surface, &barriers, near, &at.x).ok()?;
-        let mut gaps = wide.linear_gaps(&at.x, beyond);
-        gaps.keep_reachable(displacement);
-        if gaps.is_empty() {
-            return None;
-        }
-
-        // What stops bodies that nothing holds apart yet.
-        let stage = problem.potential.stage;
-        let body = &model.surface.body;
-        let mass = |vertex: usize| match self.balance.mass[body[vertex]] {
-            0.0 => f64::INFINITY,
-            mass => mass,
-        };
-        gaps.weigh(mass, stage.contact / stage.inertia);
+        let (wide, gaps) = self.places_within(problem, at, displacement, (share, beyond))?;
 
         // Friction of the pairs that may meet.
+        let stage = problem.potential.stage;
         let friction = &mut problem.potential.friction;
         let mut known: Vec<[usize; 4]> = friction.contacts().collect();
         known.sort_unstable();
@@ -193,6 +171,43 @@ impl Newton {
             system,
             follows,
         ))
+    }
+
+    /// Contacts of barriers that reach farther by `beyond` (m), and the linear gaps of their places that a
+    /// displacement (m, `[vertices]`) may reach; `None` without one. Candidates hold for a share of the displacement.
+    fn places_within(
+        &mut self,
+        problem: &Problem,
+        at: &Configuration,
+        displacement: &[Vec2],
+        (share, beyond): (f64, f64),
+    ) -> Option<(Contacts, LinearGaps)> {
+        let model = problem.potential.model;
+        let stage = problem.potential.stage;
+        let barriers = problem.potential.barriers.reaching(beyond);
+        let ends = at.x.iter().zip(displacement);
+        let end: Vec<Vec2> = ends.map(|(x, d)| x + d * share).collect();
+        let motion = Sweep::straight(&at.x, &end);
+        let nearby = &mut self.filter.nearby;
+        nearby.cover(model, &motion, &stage.predicted.x, &mut self.log);
+
+        let mut wide = Contacts::default();
+        wide.renew(&model.surface, &barriers, &nearby.near, &at.x)
+            .ok()?;
+        let mut gaps = wide.linear_gaps(&at.x, beyond);
+        gaps.keep_reachable(displacement);
+        if gaps.is_empty() {
+            return None;
+        }
+
+        // What stops bodies that nothing holds apart yet.
+        let body = &model.surface.body;
+        let mass = |vertex: usize| match self.balance.mass[body[vertex]] {
+            0.0 => f64::INFINITY,
+            mass => mass,
+        };
+        gaps.weigh(mass, stage.contact / stage.inertia);
+        Some((wide, gaps))
     }
 
     /// Solves the inner problem in rounds, and returns true if at least one round ended.
@@ -276,7 +291,8 @@ impl Problem<'_, '_> {
     /// a reach (m). Where no equilibrium holds a body, it may be sent out of all bounds instead.
     fn may_meet(&self, iterate: &Iterate, longest: f64, reach: f64) -> bool {
         let stage = self.potential.stage;
-        let is_lost = stage.beta.is_none() && longest > extent(&stage.reference.x);
+        let start = stage.reference.x.iter().copied();
+        let is_lost = stage.beta.is_none() && longest > Aabb::around(start).extent().max();
         !is_lost && longest >= COMPOSITE_NEAR * iterate.contacts.min_gap.min(reach)
     }
 
@@ -288,17 +304,6 @@ impl Problem<'_, '_> {
             None => longest,
         }
     }
-}
-
-/// Larger side of the box of some places (m).
-fn extent(x: &[Vec2]) -> f64 {
-    (0..2)
-        .map(|axis| {
-            let most = parallel::max(x.len(), f64::NEG_INFINITY, |i| x[i][axis]);
-            let least = parallel::max(x.len(), f64::NEG_INFINITY, |i| -x[i][axis]);
-            most + least
-        })
-        .fold(0.0, f64::max)
 }
 
 /// True if composite directions pay at a state: bodies do not deform, so that inner solves cost little next to

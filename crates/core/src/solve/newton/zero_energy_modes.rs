@@ -16,7 +16,8 @@ use ipcsim_math::{Vec2, parallel};
 
 impl Solver {
     /// Vertex that moves most in a motion without resistance at a minimum; `None` if every motion
-    /// is resisted. Motions of `idle` nodes, `[nodes]`, do not count.
+    /// is resisted. Motions of `idle` nodes do not count, `[nodes]`; empty if
+    /// none is idle.
     ///
     /// The stage of the potential has a mass, without which there would be no factorisation.
     ///

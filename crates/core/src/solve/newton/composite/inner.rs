@@ -327,6 +327,7 @@ impl Newton {
 
         let mut plain = vec![Vec2::zeros(); gradient.len()];
         system.first_direction(&mut plain);
+
         // Out of all numbers, a step is none.
         if !plain.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
             return None;

@@ -35,7 +35,7 @@ use crate::tuning::{
     STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
 };
 use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
-use ipcsim_math::Vec2;
+use ipcsim_math::geometry::aabb::Aabb;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -170,15 +170,6 @@ fn search(
     let is_changed = barriers.adapted() != surroundings.barriers.adapted();
     minimum.barriers = is_changed.then(|| Arc::unwrap_or_clone(barriers));
     Ok(minimum)
-}
-
-/// Largest side of the box of some places (m).
-fn extent(x: &[Vec2]) -> f64 {
-    let [least, most] = x.iter().fold(
-        [Vec2::repeat(f64::INFINITY), Vec2::repeat(f64::NEG_INFINITY)],
-        |[least, most], x| [least.inf(x), most.sup(x)],
-    );
-    (most - least).max()
 }
 
 impl Search<'_> {
@@ -391,7 +382,10 @@ impl Search<'_> {
         let bodies = self.world.bodies.iter();
         let deforming = bodies.filter(|body| body.kind == BodyKind::Solid);
         for body in deforming {
-            let [now, start, stretched] = states.map(|x| extent(&x[body.vertices.clone()]));
+            let [now, start, stretched] = states.map(|x| {
+                let own = x[body.vertices.clone()].iter().copied();
+                Aabb::around(own).extent().max()
+            });
             let before = start.max(stretched);
             if now > most * before {
                 return Some(Failure::Overloaded {

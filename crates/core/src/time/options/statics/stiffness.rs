@@ -102,24 +102,20 @@ impl Search<'_> {
         let surface = &model.surface;
         let mut is_idle = vec![true; self.world.bodies.len()];
 
-        for pair in self.iterate.contacts.pairs(surface) {
-            for body in pair.bodies(surface) {
-                is_idle[body] = false;
-            }
-        }
-
-        // Contact and joints; then weight, and loads that follow bodies.
-        for body in model.joints.iter().flat_map(|joint| joint.bodies) {
+        // Contact, joints, and loads that follow bodies; then weight and other loads.
+        let pairs = self.iterate.contacts.pairs(surface);
+        let touching = pairs.flat_map(|pair| pair.bodies(surface));
+        let joined = model.joints.iter().flat_map(|joint| joint.bodies);
+        let following = stage.following.energies();
+        let loaded = following.into_iter().flat_map(|energy| {
+            let vertices = (0..energy.element_count()).flat_map(|k| energy.stencil(k));
+            vertices.map(|&vertex| surface.body[vertex])
+        });
+        for body in touching.chain(joined).chain(loaded) {
             is_idle[body] = false;
         }
         for (node, pull) in stage.pull.iter().enumerate() {
             is_idle[model.body_of(node)] &= *pull == Vec2::zeros();
-        }
-
-        for energy in stage.following.energies() {
-            for vertex in (0..energy.element_count()).flat_map(|k| energy.stencil(k)) {
-                is_idle[surface.body[*vertex]] = false;
-            }
         }
 
         let nodes = 0..model.mass.len();
