@@ -274,6 +274,11 @@ pub(crate) const GAP_ROUNDINGS: f64 = 1e6;
 /// end too early.
 pub(crate) const IMBALANCE_STUCK: f64 = 0.5;
 
+/// Ratio of the smallest gap to the one before, above which contacts have opened and the last matrix is too
+/// stiff to tell rounding from forces (1, 1.5 to 10). Higher: bodies that a direction has thrown off
+/// each other count as balanced. Lower: directions in vain.
+pub(crate) const GAP_OPENED: f64 = 2.0;
+
 /// Ratio of residual and tolerance below which forces of joints are renewed together with a
 /// direction (1, 1 to 1e4; usually 100). Higher: forces follow states that are not minima, and run
 /// away. Lower: forces wait for directions that they make void. Iterations of chains fall by a

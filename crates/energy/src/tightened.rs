@@ -17,7 +17,8 @@
 //! The direction turns with the body. It is the one at the start of a step, so that `s` and `n` are constants
 //! of the step, as the flow of metals is. A state keeps both as the flow of one point more:
 //! `F_p = R (I - (s / l) N N^T)` for a piece of the length `l`, the rotation `R` of the body and the direction `N`
-//! in the shape at rest. So all that stores, resumes and shows flow knows it.
+//! in the shape at rest, with the stiffness of the joint in place of the hardening. So all that stores, resumes and
+//! shows flow knows it.
 
 use super::forward::{forward_domain, forward_elements, forward_values};
 use super::{AddProduct, Conditions, Curvature, Energy, StepBound, Stressed};
@@ -50,6 +51,8 @@ pub struct Tightness {
     pub shortening: f64,
     /// Angle (rad) by which the body is turned against its shape at rest.
     pub angle: f64,
+    /// Growth `dN/ds` of the force with the length (N/m), as the last step found it; 0 before.
+    pub stiffness: f64,
 }
 
 impl TightenedSection {
@@ -62,7 +65,7 @@ impl TightenedSection {
         let turn = rotation(tightness.angle).into_inner();
         Flow {
             plane: turn * (Mat2::identity() - shorter),
-            hardened: 0.0,
+            hardened: tightness.stiffness,
         }
     }
 
@@ -74,6 +77,7 @@ impl TightenedSection {
         Tightness {
             shortening: self.length * (1.0 - f.determinant()),
             angle: atan2(f.m21 - f.m12, f.m11 + f.m22),
+            stiffness: flow.hardened,
         }
     }
 
@@ -283,16 +287,20 @@ mod tests {
         let angle = 0.4;
         let turn = rotation(angle);
         let x = rest.map(|x| turn * x * 1.01 + Vec2::new(0.02 * x.y * x.x, 0.0));
+        let tightness = Tightness {
+            shortening: 0.1,
+            angle,
+            stiffness: 20.0,
+        };
         let value = |shortening: f64| {
-            let flowed = [energy.section.flow(Tightness { shortening, angle })];
+            let flowed = [energy.section.flow(Tightness {
+                shortening,
+                ..tightness
+            })];
             energy.under(under(&flowed)).unwrap().value(&x)
         };
         let h = 1e-6;
         let slope = (value(0.1 + h) - value(0.1 - h)) / (2.0 * h);
-        let tightness = Tightness {
-            shortening: 0.1,
-            angle,
-        };
         let flowed = [energy.section.flow(tightness)];
         let tension = energy.tension(under(&flowed), &x);
         assert!((tension - slope).abs() < 1e-8, "{tension} {slope}");
@@ -301,6 +309,7 @@ mod tests {
         assert_eq!(energy.flow(under(&flowed), &x), flowed);
         let known = energy.section.tightness(&flowed[0]);
         assert!((known.shortening - 0.1).abs() < 1e-15 && (known.angle - angle).abs() < 1e-15);
+        assert_eq!(known.stiffness, 20.0);
     }
 
     #[test]
@@ -308,7 +317,7 @@ mod tests {
         let (energy, mut x) = strip();
         let tightness = Tightness {
             shortening: 0.1,
-            angle: 0.0,
+            ..Tightness::default()
         };
         let flowed = [energy.section.flow(tightness)];
         for i in [1, 2] {

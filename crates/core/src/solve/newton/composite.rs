@@ -74,7 +74,9 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) {
-        if !self.compose(problem, search, solve_state, iterate, direction) {
+        let is_composite = self.compose(problem, search, solve_state, iterate, direction);
+        solve_state.was_composite = is_composite;
+        if !is_composite {
             self.look_ahead(problem, solve_state, iterate, direction);
         }
     }

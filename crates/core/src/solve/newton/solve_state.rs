@@ -16,8 +16,8 @@ use crate::solve::failure::Failure;
 use crate::solve::stage::Stage;
 use crate::solve::timings::Phase;
 use crate::tuning::{
-    COMPOSITE_SLOW, GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER, ROUNDING_SLACK,
-    SLOW_SOLVE,
+    COMPOSITE_SLOW, GAP_OPENED, GAP_ROUNDINGS, IMBALANCE_STUCK, RENEWAL_NEAR, RENEWAL_NEARER,
+    ROUNDING_SLACK, SLOW_SOLVE,
 };
 use ipcsim_contact::Friction;
 use ipcsim_math::{Vec2, parallel};
@@ -48,6 +48,10 @@ pub(super) struct SolveState {
     closed: f64,
     /// Imbalance of forces at the present state.
     pub(super) imbalance: Imbalance,
+    /// Smallest gap there (m); infinite before.
+    gap: f64,
+    /// True if the last direction was a composite one, whose matrix belongs to contacts that it foresaw.
+    pub(super) was_composite: bool,
     /// True if that is within the tolerance, or rounding, with the friction that belongs there.
     balances: bool,
 }
@@ -75,6 +79,8 @@ impl SolveState {
             renewals: Renewals::default(),
             closed: f64::INFINITY,
             imbalance: Imbalance::UNKNOWN,
+            gap: f64::INFINITY,
+            was_composite: false,
             balances: false,
         }
     }
@@ -201,8 +207,14 @@ impl Newton {
         // Rounding counts only where another direction has not helped.
         let is_within = imbalance <= solve_state.settings.imbalance;
         let is_stuck = imbalance > IMBALANCE_STUCK * before;
-        solve_state.balances =
-            follows && (is_within || is_stuck && imbalance <= self.resolution(problem, iterate));
+
+        // The last matrix may have the stiffness of contacts that are not there now.
+        let gap = iterate.contacts.min_gap;
+        let gap_before = std::mem::replace(&mut solve_state.gap, gap);
+        let is_matrix_of_here = !solve_state.was_composite && gap <= GAP_OPENED * gap_before;
+        let may_be_rounding = is_stuck && is_matrix_of_here;
+        solve_state.balances = follows
+            && (is_within || may_be_rounding && imbalance <= self.resolution(problem, iterate));
         Ok(())
     }
 

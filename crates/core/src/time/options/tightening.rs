@@ -10,8 +10,8 @@
 //! step, and the last one is the step, so that nothing else that holds for steps is different.
 //!
 //! The matrix `J` of the derivatives `dN/ds` is updated from try to try (Broyden 1965; Nocedal and Wright, section
-//! 11.1), `J += (dN - J ds) ds^T / |ds|^2`. At first it is diagonal: `N / s` of the state if it is tightened
-//! already, which is exact for a joint of springs, or the stiffness of the piece as if nothing else gave in. No
+//! 11.1), `J += (dN - J ds) ds^T / |ds|^2`. At first it is diagonal, as the last step has left it; before, `N / s` of
+//! the state, which is exact for a joint of springs, or the stiffness of the piece as if nothing else gave in. No
 //! entry of the diagonal counts as less than a small part of that stiffness: over a gap forces do
 //! not change, and noise would decide.
 //!
@@ -196,6 +196,8 @@ fn shoot(
             if let Some(ledger) = &mut end.report.record.ledger {
                 ledger.work.temperature += gained(world, start, &trial);
             }
+            let flowed = &mut end.state.memory.options.plasticity.flowed;
+            *flowed = flow_with(world, flowed, &search.found());
             return Ok(end);
         }
         search.aim();
@@ -293,7 +295,9 @@ struct Search {
     seen: Option<[DVector<f64>; 2]>,
     /// Lengths at the start (m), `[active]`.
     first: DVector<f64>,
-    /// Number of tries that were solved.
+    /// Norm of the errors of forces at the start (N).
+    outset: f64,
+    /// Number of tries since one has halved these errors: over a gap forces do not change.
     tries: usize,
     /// Number of times that the search may still go back.
     returns: usize,
@@ -315,8 +319,9 @@ impl Search {
         // What is clamped gives in, so that a force grows by less.
         let slope = |k: usize| {
             let so_far = forces[k] / tightened[k].shortening;
-            let is_known = so_far > 0.0 && so_far < stiffness[k];
-            if is_known { so_far } else { stiffness[k] }
+            let mut known = [tightened[k].stiffness, so_far].into_iter();
+            let slope = known.find(|&slope| slope > 0.0 && slope < stiffness[k]);
+            slope.unwrap_or(stiffness[k])
         };
 
         // What has not been tightened yet only carries weight.
@@ -346,6 +351,7 @@ impl Search {
             exact,
             jacobian,
             first,
+            outset: errors.norm(),
             tries: 0,
             returns: TIGHTENING_MOST_RETURNS,
         };
@@ -369,10 +375,12 @@ impl Search {
     ///
     /// Broyden's matrix is the one nearest to the last that explains the change of forces by the change of lengths.
     fn see(&mut self, forces: &[f64]) {
-        self.tries += 1;
         let errors = self.active.iter().zip(&self.aims);
         let errors = errors.map(|(&k, aim)| forces[k] - aim);
         let errors = DVector::from_iterator(self.active.len(), errors);
+        if self.tries > 0 || errors.norm() <= 0.5 * self.outset {
+            self.tries += 1;
+        }
         let lengths = self.lengths();
 
         // Broyden's update: the matrix with this difference, and otherwise the same.
@@ -406,6 +414,15 @@ impl Search {
         let exact = share.zip_map(least, |share, least| least.max(loosely * share));
         let mut both = errors.iter().zip(&exact);
         both.all(|(error, exact)| error.abs() <= *exact)
+    }
+
+    /// Lengths and angles of the present try, with what it tells of stiffness, `[sections]`.
+    fn found(&self) -> Vec<Tightness> {
+        let mut found = self.tightened.clone();
+        for (place, &k) in self.active.iter().enumerate() {
+            found[k].stiffness = self.jacobian[(place, place)];
+        }
+        found
     }
 
     /// Goes to the next lengths.
