@@ -2,6 +2,7 @@
 //! promises of all runs, and what is refused.
 
 use crate::program::{Place, ipcsim};
+use crate::support::scene;
 use ipcsim::math::parallel;
 use ipcsim::prelude::*;
 use ipcsim::quantities::{Moment, of_body};
@@ -83,6 +84,27 @@ fn bolts_have_the_wanted_force_after_each_step_and_then_keep_their_length() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn in_statics_a_bolt_closes_gaps_between_parts_with_weight_and_without_and_takes_its_share_of_a_load() {
+    for gravity in [0.0, -9.81] {
+        let set = format!("gravity.1={gravity}");
+        let mut simulation =
+            Simulation::new(scene("showcase/bolted_joint", &[&set, "output.every=100"])).unwrap();
+        for step in 1..=20 {
+            simulation.step().unwrap();
+            let force = of(&simulation, "bolt", "tension");
+            if step <= 10 {
+                let wanted = 2e3 * f64::from(step);
+                assert!((force / wanted - 1.0).abs() < 2e-6, "{step}: {force}");
+            }
+        }
+
+        // A load of 8 kN is mostly taken off what presses the flanges.
+        let more = of(&simulation, "bolt", "tension") - 2e4;
+        assert!((250.0..300.0).contains(&more), "{more}");
     }
 }
 

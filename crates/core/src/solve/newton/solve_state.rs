@@ -208,11 +208,12 @@ impl Newton {
         let is_within = imbalance <= solve_state.settings.imbalance;
         let is_stuck = imbalance > IMBALANCE_STUCK * before;
 
-        // The last matrix may have the stiffness of contacts that are not there now.
+        // The last matrix may have the stiffness of contacts that are not there now. Motion has its inertia all
+        // the same, but an equilibrium is none where they were to hold a body.
         let gap = iterate.contacts.min_gap;
         let gap_before = std::mem::replace(&mut solve_state.gap, gap);
-        let is_matrix_of_here = !solve_state.was_composite && gap <= GAP_OPENED * gap_before;
-        let may_be_rounding = is_stuck && is_matrix_of_here;
+        let has_opened = solve_state.is_static && gap > GAP_OPENED * gap_before;
+        let may_be_rounding = is_stuck && !solve_state.was_composite && !has_opened;
         solve_state.balances = follows
             && (is_within || may_be_rounding && imbalance <= self.resolution(problem, iterate));
         Ok(())
