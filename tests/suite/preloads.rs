@@ -88,7 +88,8 @@ fn bolts_have_the_wanted_force_after_each_step_and_then_keep_their_length() {
 }
 
 #[test]
-fn in_statics_a_bolt_closes_gaps_between_parts_with_weight_and_without_and_takes_its_share_of_a_load() {
+fn in_statics_a_bolt_closes_gaps_between_parts_with_weight_and_without_and_takes_its_share_of_a_load()
+ {
     for gravity in [0.0, -9.81] {
         let set = format!("gravity.1={gravity}");
         let mut simulation =

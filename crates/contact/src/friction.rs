@@ -45,7 +45,7 @@ pub use force::{FrictionForce, RollingCouple};
 pub use law::SlipLaw;
 pub use linear_slips::{LinearSlips, SlipSlopes};
 pub use press::{Press, VertexWeights};
-pub use single::{Anchored, Resisted, Rubbing, RubbingContacts};
+pub use single::{Anchored, Resisted, Rubbing, RubbingContacts, SlidingContact};
 pub use table::{Coefficients, FrictionTable};
 
 use super::segments::Growth;

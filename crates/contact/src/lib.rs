@@ -68,8 +68,8 @@ pub use find::Contacts;
 pub use flush::Flush;
 pub use friction::{
     Anchor, Anchored, Coefficients, Friction, FrictionContact, FrictionForce, FrictionTable, Known,
-    Lag, LinearSlips, Press, Resisted, RollingCouple, Rubbing, RubbingContacts, SlipLaw,
-    SlipSlopes, Turning, VertexWeights,
+    Lag, LinearSlips, Press, Resisted, RollingCouple, Rubbing, RubbingContacts, SlidingContact,
+    SlipLaw, SlipSlopes, Turning, VertexWeights,
 };
 pub use half_plane::{HalfPlane, PlaneContact};
 pub use images::{Images, Place};

@@ -8,7 +8,7 @@
 use super::frame::Frame;
 use super::overlap::{Overlap, overlapping};
 use super::resultant::Resultants;
-use super::{Against, Friction, Group, Lag, SlipLaw};
+use super::{Against, Friction, FrictionTable, Group, Lag, SlipLaw, Turning};
 use crate::{Contacts, CornerContact, StripContact, Surface};
 use ipcsim_math::Vec2;
 use smallvec::SmallVec;
@@ -78,6 +78,36 @@ pub struct Anchored {
     pub from: Option<usize>,
     /// Derivative of the distance slid by the slip of the anchor, 1 or -1.
     pub across: f64,
+}
+
+/// A contact at some positions of its vertices, for what its friction against sliding follows from there.
+///
+/// It has no law and no anchor, and serves derivatives by differences, which need the same three numbers again and
+/// again. Slip is measured in a frame that turns.
+#[derive(Debug)]
+pub struct SlidingContact<'a> {
+    surface: &'a Surface,
+    frame: Frame,
+}
+
+impl SlidingContact<'_> {
+    /// Coefficient times normal force (N); 0 or less where vertices are out of reach.
+    pub fn load(&self, table: &FrictionTable) -> f64 {
+        let [point, _, other, _] = self.frame.vertices;
+        let bodies = [point, other].map(|vertex| self.surface.body[vertex]);
+        self.frame.load(table.get(bodies[0], bodies[1]).sticking)
+    }
+
+    /// Distance slid (m) from `start` to the positions `x` (m, `[vertices]`), without belts and anchors, which are the
+    /// same at all positions.
+    pub fn slid(&self, start: &[Vec2], turning: Turning, x: &[Vec2]) -> f64 {
+        self.frame.slid(self.surface, start, turning, x)
+    }
+
+    /// Vertices with their parts `c_i` of the distance (1), where vertices are at `x` (m, `[vertices]`).
+    pub fn weights(&self, x: &[Vec2]) -> SmallVec<[(usize, Vec2); 4]> {
+        self.frame.sliding_weights(self.surface, x)
+    }
 }
 
 impl<'a> RubbingContacts<'a> {
@@ -192,6 +222,15 @@ impl<'a> RubbingContacts<'a> {
             part.growth = part.growth.take().filter(|_| !is_cluster);
         }
         found
+    }
+
+    /// The contact `k` where vertices are at `x` (m, `[vertices]`); `None` if there is no force.
+    pub fn sliding(&self, k: usize, x: &[Vec2]) -> Option<SlidingContact<'a>> {
+        let frame = self.frame(k, x)?;
+        Some(SlidingContact {
+            surface: self.surface,
+            frame,
+        })
     }
 
     /// Frame of the contact `k` at `x` (m, `[vertices]`).

@@ -12,7 +12,8 @@ use super::potential::Potential;
 use super::slip_start::Before;
 use crate::body::Configuration;
 use ipcsim_contact::{
-    Anchored, Contacts, FrictionTable, Known, Lag, Resisted, Rubbing, RubbingContacts, Turning,
+    Anchored, Contacts, FrictionTable, Known, Lag, Resisted, Rubbing, RubbingContacts,
+    SlidingContact, Turning,
 };
 use ipcsim_math::{Mat2, Vec2};
 
@@ -99,13 +100,29 @@ struct Places<'a> {
     spun: [Vec<Vec2>; 2],
     /// Vertices of the present contact and those that move with them.
     vertices: Vec<usize>,
+    /// True if the present contact depends on positions on tangents.
+    spins: bool,
 }
 
 /// Load, slip and direction of one part of a contact.
+#[derive(Default)]
 struct Parts {
+    /// Coefficient times normal force (N).
     load: f64,
+    /// Distance slid (m).
     slid: f64,
+    /// Direction on each node.
     along: Vec<Vec2>,
+}
+
+impl Parts {
+    /// Becomes nothing on this number of nodes.
+    fn clear(&mut self, nodes: usize) {
+        self.load = 0.0;
+        self.slid = 0.0;
+        self.along.clear();
+        self.along.resize(nodes, Vec2::zeros());
+    }
 }
 
 /// Friction of all `contacts` at the end `at` of a stage of a potential, to first order.
@@ -172,13 +189,15 @@ impl<'a> Places<'a> {
             at: [at.clone(), start.clone(), past],
             share,
             vertices: Vec::new(),
+            spins: true,
         })
     }
 
     /// Prepares for a contact of these vertices, and returns the nodes that they move with.
     fn look_at(&mut self, vertices: &[usize]) -> Vec<usize> {
         let coordinates = &self.model.coordinates;
-        let body = &self.model.surface.body;
+        let surface = &self.model.surface;
+        let body = &surface.body;
         self.vertices = vertices.to_vec();
         for &vertex in vertices {
             let near = [vertex.checked_sub(1), Some(vertex + 1)];
@@ -188,6 +207,10 @@ impl<'a> Places<'a> {
         }
         self.vertices.sort_unstable();
         self.vertices.dedup();
+
+        // Turning frames need the tangents for the turns of circles alone.
+        let mut disks = vertices.iter().filter_map(|&i| surface.disk_at(i));
+        self.spins = !self.turns || disks.next().is_some();
         self.spin(None);
         let nodes = vertices.iter().flat_map(|&i| coordinates.nodes_of(i));
         let mut nodes: Vec<usize> = nodes.collect();
@@ -196,9 +219,9 @@ impl<'a> Places<'a> {
         nodes
     }
 
-    /// Friction of the contact `k` at the present places.
-    fn rubbing(&self, contacts: &mut RubbingContacts, k: usize) -> Vec<Rubbing> {
-        let [end, start, past] = &self.at;
+    /// Motion between the present places, for slip in frames that turn.
+    fn turning(&self) -> Turning<'_> {
+        let past = &self.at[2];
         let [spun, past_spun] = &self.spun;
         let known = if self.share == 0.0 {
             Known::Nothing
@@ -209,17 +232,26 @@ impl<'a> Places<'a> {
                 spun: past_spun,
             }
         };
+        Turning { spun, known }
+    }
+
+    /// Friction of the contact `k` at the present places.
+    fn rubbing(&self, contacts: &mut RubbingContacts, k: usize) -> Vec<Rubbing> {
+        let [end, start, _] = &self.at;
         let lag = Lag {
-            turning: self.turns.then_some(Turning { spun, known }),
+            turning: self.turns.then(|| self.turning()),
             ..Lag::along_tangents(self.table, &start.x, self.time)
         };
-        let y = if self.turns { &end.x } else { spun };
+        let y = if self.turns { &end.x } else { &self.spun[0] };
         contacts.at(k, lag, [&end.x, y]).into_vec()
     }
 
     /// Writes the positions of the present vertices on tangents of the start, or of those only that move
     /// with a node.
     fn spin(&mut self, by: Option<usize>) {
+        if !self.spins {
+            return;
+        }
         let coordinates = &self.model.coordinates;
         let [end, start, past] = &self.at;
         for &vertex in &self.vertices {
@@ -237,39 +269,53 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Load, slip and direction of the part of the contact `k` that resists a motion.
-    fn parts(
+    /// Writes load, slip and direction of the part of the contact `k` that resists a motion; the slip without belts
+    /// and anchors, which do not change.
+    fn find(
         &self,
         contacts: &mut RubbingContacts,
         k: usize,
         resisted: Resisted,
         nodes: &[usize],
-    ) -> Parts {
-        let found = self.rubbing(contacts, k);
-        let found = found.into_iter().find(|part| part.resisted == resisted);
-        let mut along = vec![Vec2::zeros(); nodes.len()];
-        let Some(part) = found else {
-            return Parts {
-                load: 0.0,
-                slid: 0.0,
-                along,
-            };
-        };
-        let coordinates = &self.model.coordinates;
-        let tangent_at = if self.turns { &self.at[0] } else { &self.at[1] };
-        for (vertex, weight) in &part.weights {
-            for node in coordinates.nodes_of(*vertex) {
-                let jacobian = coordinates.jacobian(tangent_at, *vertex, node);
-                if let Ok(k) = nodes.binary_search(&node) {
-                    along[k] += jacobian.tr_mul(weight);
+        out: &mut Parts,
+    ) {
+        let [end, start, _] = &self.at;
+        out.clear(nodes.len());
+        match resisted {
+            Resisted::Sliding => {
+                if let Some(frame) = contacts.sliding(k, &end.x) {
+                    self.slide(&frame, nodes, out);
+                }
+            }
+            Resisted::Rolling => {
+                let found = self.rubbing(contacts, k);
+                if let Some(part) = found.into_iter().find(|part| part.resisted == resisted) {
+                    let tangent_at = if self.turns { end } else { start };
+                    out.load = part.load;
+                    out.slid = part.slid;
+                    self.add_by_nodes(&part.weights, tangent_at, nodes, &mut out.along);
                 }
             }
         }
-        Parts {
-            load: part.load,
-            slid: part.slid,
-            along,
-        }
+    }
+
+    /// Writes load, slip and direction of a contact that slides, with the frame that it has at the end.
+    fn slide(&self, frame: &SlidingContact, nodes: &[usize], out: &mut Parts) {
+        let [end, start, _] = &self.at;
+        out.load = frame.load(self.table);
+        let (weights, tangent_at) = if self.turns {
+            out.slid = frame.slid(&start.x, self.turning(), &end.x);
+            (frame.weights(&end.x), end)
+        } else {
+            let weights = frame.weights(&start.x);
+            let spun = &self.spun[0];
+            let slid = weights
+                .iter()
+                .map(|(i, c)| c.dot(&(spun[*i] - start.x[*i])));
+            out.slid = slid.sum();
+            (weights, start)
+        };
+        self.add_by_nodes(&weights, tangent_at, nodes, &mut out.along);
     }
 
     /// First order of a part of the contact `k`, by differences of positions by `step` (m).
@@ -281,8 +327,9 @@ impl<'a> Places<'a> {
         nodes: &[usize],
         (step, by): (f64, By),
     ) -> FrictionSlope {
-        let here = self.parts(contacts, k, part.resisted, nodes);
-        let u = here.slid;
+        let mut here = Parts::default();
+        self.find(contacts, k, part.resisted, nodes, &mut here);
+        let u = part.slid;
 
         // Where friction is fully developed the slip counts for nothing, nor does its start.
         let slides = part.law.slope(u.abs()) == 0.0 && u.abs() >= part.law.full;
@@ -321,17 +368,28 @@ impl<'a> Places<'a> {
 
     /// Derivative by nodes at the end from that by vertices.
     fn by_nodes(&self, by_vertices: &[(usize, Vec2)], nodes: &[usize]) -> Vec<Vec2> {
-        let coordinates = &self.model.coordinates;
         let mut by_nodes = vec![Vec2::zeros(); nodes.len()];
+        self.add_by_nodes(by_vertices, &self.at[0], nodes, &mut by_nodes);
+        by_nodes
+    }
+
+    /// Adds the derivative by nodes at a configuration to `out`, `[nodes]`, from that by vertices.
+    fn add_by_nodes(
+        &self,
+        by_vertices: &[(usize, Vec2)],
+        at: &Configuration,
+        nodes: &[usize],
+        out: &mut [Vec2],
+    ) {
+        let coordinates = &self.model.coordinates;
         for (vertex, by) in by_vertices {
             for node in coordinates.nodes_of(*vertex) {
-                let jacobian = coordinates.jacobian(&self.at[0], *vertex, node);
+                let jacobian = coordinates.jacobian(at, *vertex, node);
                 if let Ok(k) = nodes.binary_search(&node) {
-                    by_nodes[k] += jacobian.tr_mul(by);
+                    out[k] += jacobian.tr_mul(by);
                 }
             }
         }
-        by_nodes
     }
 
     /// Derivatives by the coordinates of one of the configurations.
@@ -352,6 +410,13 @@ impl<'a> Places<'a> {
 
         let translating = self.translating(&contacts.vertices(k));
         let last = translating.last().copied();
+
+        // Where the end stays the frame stays, and in a frame that turns load and direction do, too.
+        let is_kept = resisted == Resisted::Sliding && which > 0;
+        let frame = is_kept
+            .then(|| contacts.sliding(k, &self.at[0].x))
+            .flatten();
+        let mut there = Parts::default();
         for (column, &node) in nodes.iter().enumerate() {
             if Some(node) == last {
                 continue;
@@ -366,7 +431,17 @@ impl<'a> Places<'a> {
                 for (far, weight) in (1_u8..).zip(order) {
                     for side in [1.0, -1.0] {
                         self.move_to(which, node, axis, before + side * f64::from(far) * step);
-                        let there = self.parts(contacts, k, resisted, nodes);
+                        match &frame {
+                            Some(frame) if self.turns => {
+                                let [end, start, _] = &self.at;
+                                there.slid = frame.slid(&start.x, self.turning(), &end.x);
+                            }
+                            Some(frame) => {
+                                there.clear(count);
+                                self.slide(frame, nodes, &mut there);
+                            }
+                            None => self.find(contacts, k, resisted, nodes, &mut there),
+                        }
                         let weight = side * weight / step;
                         changes.load[column][axis] += weight * there.load;
                         changes.slid[column][axis] += weight * there.slid;

@@ -9,8 +9,11 @@ use ipcsim_math::Vec2;
 ///
 /// `keep` is true to keep the fixed ones. The others become 0.
 pub(super) fn mask(vector: &mut Vec2, fixed: [bool; 2], keep: bool) {
-    for axis in (0..2).filter(|&axis| fixed[axis] != keep) {
-        vector[axis] = 0.0;
+    if fixed[0] != keep {
+        vector.x = 0.0;
+    }
+    if fixed[1] != keep {
+        vector.y = 0.0;
     }
 }
 
@@ -46,8 +49,12 @@ pub(super) fn add(out: &mut [Vec2], factor: f64, other: &[Vec2]) {
 
 /// Numbers of a field, then others.
 pub(super) fn flat(field: &[Vec2], others: &[f64]) -> Vec<f64> {
-    let numbers = field.iter().flat_map(|v| [v.x, v.y]);
-    numbers.chain(others.iter().copied()).collect()
+    let mut numbers = Vec::with_capacity(2 * field.len() + others.len());
+    for v in field {
+        numbers.extend_from_slice(&[v.x, v.y]);
+    }
+    numbers.extend_from_slice(others);
+    numbers
 }
 
 /// Field of these numbers.
