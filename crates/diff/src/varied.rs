@@ -10,6 +10,10 @@
 //! rounding. States stay fixed, so that no run is needed: a scene is built once for each point,
 //! and each step evaluates its equations there.
 //!
+//! Numbers of elastic laws and coefficients of friction are in no other equation than the balance of forces, and there in
+//! only in the elastic forces or in friction, so that nothing else is evaluated. Forces are linear in a Young's modulus, for
+//! which two points are enough.
+//!
 //! A change of a shape moves vertices. It must stay well below the reach of contacts, where
 //! forces vary fast, so that the width shrinks until no vertex moves by more than a small share
 //! of that reach.
@@ -20,8 +24,8 @@ use crate::frozen::is_of_contact;
 use crate::passed::{Passed, at_state};
 use crate::problem::Problem;
 use ipcsim::scene::Setup;
-use ipcsim::time::State;
 use ipcsim::time::linear::{Adjoint, Explicit, StepEquation, Values, Variation};
+use ipcsim::time::{State, World};
 
 /// Numbers of steps by which a value differs, and weights of a derivative of order 4 in them.
 const POINTS: [(f64, f64); 4] = [
@@ -30,6 +34,8 @@ const POINTS: [(f64, f64); 4] = [
     (2.0, -1.0 / 12.0),
     (-2.0, 1.0 / 12.0),
 ];
+/// The same of a number in which forces are linear.
+const OF_LINEAR: [(f64, f64); 2] = [(1.0, 0.5), (-1.0, -0.5)];
 /// Change of a value relative to it. Most equations are linear in a parameter, which has no error by
 /// the step, and the error of rounding falls with it.
 const CHANGE: f64 = 1e-3;
@@ -63,6 +69,33 @@ pub struct Varied {
     pub points: Vec<Point>,
     /// What varies in them.
     pub(crate) what: What,
+    /// Part of the equations that differs in them.
+    part: Part,
+}
+
+/// Part of the equations of a step that depends on a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Elastic forces.
+    Elastic,
+    /// Friction, and with it velocities after impacts.
+    Friction,
+    /// Any.
+    Whole,
+}
+
+impl Part {
+    /// The part that depends on the number of a path, in steps of a world.
+    fn of(path: &str, world: &World) -> Self {
+        let is_of_law = path.starts_with("materials.") && path.contains(".law.");
+        if is_of_law && has_pure_elasticity(world) {
+            Self::Elastic
+        } else if path.starts_with("contact.friction.") {
+            Self::Friction
+        } else {
+            Self::Whole
+        }
+    }
 }
 
 /// What varies around the scene of a problem.
@@ -133,8 +166,14 @@ impl Varied {
         }
 
         // The points of the difference, with the width over which vertices hardly move.
+        let part = Part::of(path, reference);
+        let rule = if part == Part::Elastic && path.ends_with(".young") {
+            &OF_LINEAR[..]
+        } else {
+            &POINTS[..]
+        };
         let mut points = Vec::new();
-        for (far, weight) in POINTS {
+        for &(far, weight) in rule {
             values[number] = value + far * step;
             points.push(Point {
                 setup: problem.with(&values)?,
@@ -144,6 +183,7 @@ impl Varied {
         Ok(Self {
             points,
             what: What::Whole(number),
+            part,
         })
     }
 
@@ -176,6 +216,11 @@ impl Varied {
         Ok(Self {
             points,
             what: What::Factors(factors.collect()),
+            part: if has_pure_elasticity(problem.reference().0) {
+                Part::Elastic
+            } else {
+                Part::Whole
+            },
         })
     }
 
@@ -267,6 +312,19 @@ impl Varied {
     ) -> Result<Explicit, Error> {
         let mut explicit = here.zero();
         for Point { setup, weight } in &self.points {
+            // Forces of the part that differs, where nothing else does.
+            let forces = match self.part {
+                Part::Elastic => Some(equation.elastic_slope(&setup.world)),
+                Part::Friction if !impacts => Some(equation.friction_slope(&setup.world)),
+                Part::Friction | Part::Whole => None,
+            };
+            if let Some(forces) = forces {
+                for (sum, force) in explicit.slope.iter_mut().zip(&forces) {
+                    *sum += force * *weight;
+                }
+                continue;
+            }
+
             let start = at_state(&setup.world, passed.start);
 
             // Joints slip as in the run: a row at its bound stays there.
@@ -300,4 +358,13 @@ impl Varied {
         }
         Ok(explicit)
     }
+}
+
+/// True if numbers of the laws of a world enter only its elastic forces: no metal flows, no viscosity
+/// follows from a law, and no mean stress of a cell is given.
+fn has_pure_elasticity(world: &World) -> bool {
+    let model = &world.model;
+    let dampers = &model.dampers;
+    let is_viscous = !(dampers.dashpots.is_empty() && dampers.points.is_empty());
+    model.flowing() == 0 && !is_viscous && model.coordinates.lattice().is_none()
 }

@@ -224,7 +224,7 @@ impl<'a> RubbingContacts<'a> {
         found
     }
 
-    /// The contact `k` where vertices are at `x` (m, `[vertices]`); `None` if there is no force.
+    /// The contact `k` where vertices are at `x` (m, `[vertices]`); `None` if it does not press.
     pub fn sliding(&self, k: usize, x: &[Vec2]) -> Option<SlidingContact<'a>> {
         let frame = self.frame(k, x)?;
         Some(SlidingContact {

@@ -208,7 +208,7 @@ impl<'a> Places<'a> {
         self.vertices.sort_unstable();
         self.vertices.dedup();
 
-        // Turning frames need the tangents for the turns of circles alone.
+        // Turning frames need the tangents only for the turns of circles.
         let mut disks = vertices.iter().filter_map(|&i| surface.disk_at(i));
         self.spins = !self.turns || disks.next().is_some();
         self.spin(None);

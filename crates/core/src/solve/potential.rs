@@ -160,7 +160,7 @@ impl Potential<'_> {
 
     /// Writes the gradient of friction at the tangent positions `y` (m) with respect to the
     /// coordinates (N s^2), `[nodes]`. `by_x` is a buffer, `[vertices]`.
-    pub(super) fn friction_gradient(&self, y: &[Vec2], by_x: &mut [Vec2], by_q: &mut [Vec2]) {
+    pub(crate) fn friction_gradient(&self, y: &[Vec2], by_x: &mut [Vec2], by_q: &mut [Vec2]) {
         by_x.fill(Vec2::zeros());
         self.add_touching(self.friction.energies(), y, by_x);
         self.pull_back_friction(by_x, by_q);

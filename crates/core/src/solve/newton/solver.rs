@@ -101,9 +101,9 @@ impl Solver {
         }
     }
 
-    /// Sets the residual (m/s) below which a direction is the last one, until it is set again.
-    pub(crate) fn set_tolerance(&mut self, tolerance: f64) {
-        self.settings.tolerance = tolerance;
+    /// Sets tolerances and limits, until they are set again.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
     }
 
     /// The solver, which takes these notes from now on; earlier ones are dropped.

@@ -316,12 +316,17 @@ impl<'a> StepEquation<'a> {
 
     /// Potential of the step, with the friction of the coordinates.
     pub(super) fn potential(&self) -> Potential<'_> {
+        self.potential_with(&self.table)
+    }
+
+    /// Potential of the step with other coefficients of friction.
+    fn potential_with(&self, table: &FrictionTable) -> Potential<'_> {
         let model = &self.world.model;
         Potential {
             model,
             stage: &self.stage,
             barriers: &self.barriers,
-            friction: TangentFriction::lagged(model, &self.stage, &self.table, &self.iterate),
+            friction: TangentFriction::lagged(model, &self.stage, table, &self.iterate),
             following: None,
             constraints: self.constraints(),
         }
@@ -417,6 +422,32 @@ impl<'a> StepEquation<'a> {
         }
         values.slope = potential.slope(contacts, at);
         values
+    }
+
+    /// Elastic part of the balance of forces (N s^2), `[nodes]`, with the materials of another world of the same mesh.
+    ///
+    /// If two worlds differ only by numbers of elastic laws, so do their equations.
+    pub fn elastic_slope(&self, world: &World) -> Vec<Vec2> {
+        let model = &world.model;
+        let materials = Materials::of(model, self.conditions());
+        let mut slope = materials.gradient(model, &self.iterate.at);
+        slope.resize(self.iterate.at.q.len(), Vec2::zeros());
+        for force in &mut slope {
+            *force *= self.stage.elasticity;
+        }
+        slope
+    }
+
+    /// Friction in the balance of forces (N s^2), `[nodes]`, with the coefficients of another world.
+    ///
+    /// If two worlds differ only by coefficients of friction, so do their equations, unless impacts count.
+    pub fn friction_slope(&self, world: &World) -> Vec<Vec2> {
+        let at = &self.iterate.at;
+        let potential = self.potential_with(&friction(world, &self.start));
+        let mut by_x = vec![Vec2::zeros(); at.x.len()];
+        let mut slope = vec![Vec2::zeros(); at.q.len()];
+        potential.friction_gradient(&potential.tangent_positions(at), &mut by_x, &mut slope);
+        slope
     }
 
     /// Velocities of coordinates at the end, after impacts, and the nodes of the bodies that were struck.

@@ -398,7 +398,9 @@ impl LinearStep {
             mask(held, *fixed, true);
         }
         self.follow_images(&mut held);
-        add(&mut q, 1.0, &self.hessian_transposed(&held));
+        if held.iter().any(|force| *force != Vec2::zeros()) {
+            add(&mut q, 1.0, &self.hessian_transposed(&held));
+        }
         for (force, opening) in forces.iter_mut().zip(self.openings(&held)) {
             *force = *force / self.contact + opening;
         }
