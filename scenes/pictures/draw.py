@@ -37,7 +37,7 @@ SHOWCASE = {
     "air_gripper": (220, STRESS),
     "all_kinds": (440, []),
     "arches": (84, []),
-    "bolted_joint": (20, STRESS),
+    "bolted_joint": (100, STRESS),
     "bracket": (100, STRESS),
     "bridge": (140, [*STRESS, "--diagram"]),
     "bullet_through_paper": (3, ["--view=-0.55,-0.62:0.61,0.03"]),

@@ -854,3 +854,7 @@ pub(crate) const TIGHTENING_LATE: f64 = 1e-9;
 /// Tolerance of Newton's method in steps with sections that are tightened, of the usual one (1, 1e-4 to 1e-1).
 /// Higher: forces across sections are less exact, and tries follow noise. Lower: directions that change nothing.
 pub(crate) const TIGHTENING_NEWTON: f64 = 1e-3;
+
+/// Largest imbalance of forces relative to that tolerance (1, 0.01 to 0.5; below 1, or directions are those of the book).
+/// Higher: forces across sections are less exact. Lower: directions that change nothing.
+pub(crate) const TIGHTENING_BALANCE: f64 = 0.1;

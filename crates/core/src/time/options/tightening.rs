@@ -24,13 +24,13 @@
 
 use super::control::Preload;
 use crate::body::Body;
-use crate::solve::{Failure, Solver, with_own};
+use crate::solve::{Failure, Settings, Solver, with_own};
 use crate::time::span::Span;
 use crate::time::state::State;
 use crate::time::step::stages::StageResult;
 use crate::time::world::World;
 use crate::tuning::{
-    TIGHTENING_EXACT, TIGHTENING_GROWTH, TIGHTENING_LATE, TIGHTENING_LEAST,
+    TIGHTENING_BALANCE, TIGHTENING_EXACT, TIGHTENING_GROWTH, TIGHTENING_LATE, TIGHTENING_LEAST,
     TIGHTENING_MOST_RETURNS, TIGHTENING_MOST_TRIES, TIGHTENING_NEWTON, TIGHTENING_PATIENCE,
     TIGHTENING_PROBE, TIGHTENING_SOFTEST,
 };
@@ -156,10 +156,15 @@ pub(in crate::time) fn tightened(
     solve: impl FnMut(&mut Solver, &State) -> Result<StageResult, Failure>,
 ) -> Result<StageResult, Failure> {
     // Forces show more of the rest of a solve than velocities do.
-    let usual = world.newton.tolerance;
-    solver.set_tolerance(TIGHTENING_NEWTON * usual);
+    let usual = solver.settings();
+    let tolerance = TIGHTENING_NEWTON * usual.tolerance;
+    solver.set_settings(Settings {
+        tolerance,
+        imbalance: usual.imbalance.min(TIGHTENING_BALANCE * tolerance),
+        ..usual
+    });
     let end = shoot(world, solver, start, span, solve);
-    solver.set_tolerance(usual);
+    solver.set_settings(usual);
     end
 }
 
