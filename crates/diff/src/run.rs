@@ -13,9 +13,8 @@ use crate::error::Error;
 use crate::objective::{Objective, Readings};
 use crate::passed::{Note, Passed};
 use crate::problem::Problem;
-use ipcsim::contact::AdaptedPair;
-use ipcsim::solve::{Settings, Solver};
-use ipcsim::time::linear::{Polished, Refused, StageMatrix, polish};
+use ipcsim::solve::Solver;
+use ipcsim::time::linear::{Refused, StageMatrix, polish};
 use ipcsim::time::{State, StepReport, World, step};
 use std::borrow::Cow;
 
@@ -265,10 +264,6 @@ fn segment_of(steps: usize) -> usize {
     (steps.isqrt() + 1).min(steps.max(1))
 }
 
-/// Tolerances with which a step is solved again whose end is too far from the balance of forces, relative to the usual one.
-/// The usual one counts lengths of directions, and friction may still change much where they are short.
-const TIGHTER: [f64; 2] = [1e-2, 1e-4];
-
 /// A solver with the memory of the steps before.
 ///
 /// The matrix of the last polish gives its pattern to the next one.
@@ -302,21 +297,30 @@ impl<'a> Stepper<'a> {
     /// [`Error::Step`] if the step fails, [`Error::Refused`] if it was solved by a fallback, in
     /// substeps, or with other barriers than the record has.
     fn step(&mut self, start: &State, record: Option<&Note>) -> Result<Stepped, Error> {
-        let usual = self.world.newton;
-        let mut ended = self.polished_step(start, record);
-        for factor in TIGHTER {
-            if !matches!(ended, Err(Error::Refused(Refused::Far { .. }))) {
-                break;
-            }
-            self.solver.set_settings(Settings {
-                tolerance: factor * usual.tolerance,
-                imbalance: factor * usual.imbalance,
-                ..usual
-            });
-            ended = self.polished_step(start, record);
+        let number = start.step + 1;
+        let mut state = start.clone();
+        if let Some(record) = record {
+            let stiffening = &mut state.memory.options.stiffening;
+            stiffening.adapted.clone_from(&record.adapted);
         }
-        self.solver.set_settings(usual);
-        let (polished, adapted) = ended?;
+
+        // The step.
+        let done = step(self.world, &mut self.solver, &mut state);
+        let done = done.map_err(|failure| Error::Step {
+            step: number,
+            failure,
+        })?;
+        refuse_report(number, &done.report)?;
+        let adapted = done.report.adapted;
+        if record.is_some_and(|record| adapted != record.adapted) {
+            return Err(Error::Refused(Refused::Step {
+                step: number,
+                reason: "contacts of a step with another value have another reach",
+            }));
+        }
+
+        // Its exact end.
+        let polished = polish(self.world, start, state, &adapted, &mut self.matrix)?;
         let mut state = polished.state;
 
         // Barriers of the next step.
@@ -335,40 +339,6 @@ impl<'a> Stepper<'a> {
             note,
             left: polished.left,
         })
-    }
-
-    /// The exact end of the next step, and the pairs whose barriers were adapted in it.
-    ///
-    /// # Errors
-    /// Those of [`Stepper::step`], and [`Refused::Far`] if the solve has stopped too early.
-    fn polished_step(
-        &mut self,
-        start: &State,
-        record: Option<&Note>,
-    ) -> Result<(Polished, Vec<AdaptedPair>), Error> {
-        let number = start.step + 1;
-        let mut state = start.clone();
-        if let Some(record) = record {
-            let stiffening = &mut state.memory.options.stiffening;
-            stiffening.adapted.clone_from(&record.adapted);
-        }
-
-        let done = step(self.world, &mut self.solver, &mut state);
-        let done = done.map_err(|failure| Error::Step {
-            step: number,
-            failure,
-        })?;
-        refuse_report(number, &done.report)?;
-        let adapted = done.report.adapted;
-        if record.is_some_and(|record| adapted != record.adapted) {
-            return Err(Error::Refused(Refused::Step {
-                step: number,
-                reason: "contacts of a step with another value have another reach",
-            }));
-        }
-
-        let polished = polish(self.world, start, state, &adapted, &mut self.matrix)?;
-        Ok((polished, adapted))
     }
 }
 

@@ -96,6 +96,16 @@ impl Part {
             Self::Whole
         }
     }
+
+    /// Points and weights of the differences by the number of a path.
+    fn points(self, path: &str) -> &'static [(f64, f64)] {
+        let key = path.rsplit('.').next();
+        if self == Self::Elastic && key == Some("young") {
+            &OF_LINEAR
+        } else {
+            &POINTS
+        }
+    }
 }
 
 /// What varies around the scene of a problem.
@@ -119,14 +129,7 @@ impl Varied {
         let value = problem.parameters[number].value;
         let scale = if value == 0.0 { 1.0 } else { value.abs() };
         let path = &problem.parameters[number].path;
-        let change = if is_of_contact(path) {
-            OF_CONTACT
-        } else if path.contains(".law.j2.") {
-            OF_METAL
-        } else {
-            CHANGE
-        };
-        let mut step = scale * change;
+        let mut step = scale * relative_change(path);
 
         // A change of shapes moves vertices by less than contacts reach.
         let (reference, state) = problem.reference();
@@ -167,13 +170,8 @@ impl Varied {
 
         // The points of the difference, with the width over which vertices hardly move.
         let part = Part::of(path, reference);
-        let rule = if part == Part::Elastic && path.ends_with(".young") {
-            &OF_LINEAR[..]
-        } else {
-            &POINTS[..]
-        };
         let mut points = Vec::new();
-        for &(far, weight) in rule {
+        for &(far, weight) in part.points(path) {
             values[number] = value + far * step;
             points.push(Point {
                 setup: problem.with(&values)?,
@@ -357,6 +355,17 @@ impl Varied {
             }
         }
         Ok(explicit)
+    }
+}
+
+/// Change of the number of a path relative to it, in differences.
+fn relative_change(path: &str) -> f64 {
+    if is_of_contact(path) {
+        OF_CONTACT
+    } else if path.contains(".law.j2.") {
+        OF_METAL
+    } else {
+        CHANGE
     }
 }
 

@@ -74,9 +74,9 @@ impl Newton {
         iterate: &Iterate,
         direction: &mut Direction,
     ) {
-        let is_composite = self.compose(problem, search, solve_state, iterate, direction);
-        solve_state.was_composite = is_composite;
-        if !is_composite {
+        if self.compose(problem, search, solve_state, iterate, direction) {
+            solve_state.gap_of_matrix = None;
+        } else {
             self.look_ahead(problem, solve_state, iterate, direction);
         }
     }

@@ -48,10 +48,9 @@ pub(super) struct SolveState {
     closed: f64,
     /// Imbalance of forces at the present state.
     pub(super) imbalance: Imbalance,
-    /// Smallest gap there (m); infinite before.
-    gap: f64,
-    /// True if the last direction was a composite one, whose matrix belongs to contacts that it foresaw.
-    pub(super) was_composite: bool,
+    /// Smallest gap (m) where the last matrix was made; `None` if it was that of a composite direction, which has
+    /// contacts that the direction has foreseen.
+    pub(super) gap_of_matrix: Option<f64>,
     /// True if that is within the tolerance, or rounding, with the friction that belongs there.
     balances: bool,
 }
@@ -79,8 +78,7 @@ impl SolveState {
             renewals: Renewals::default(),
             closed: f64::INFINITY,
             imbalance: Imbalance::UNKNOWN,
-            gap: f64::INFINITY,
-            was_composite: false,
+            gap_of_matrix: Some(f64::INFINITY),
             balances: false,
         }
     }
@@ -211,9 +209,11 @@ impl Newton {
         // The last matrix may have the stiffness of contacts that are not there now. Motion has its inertia all
         // the same, but an equilibrium is none where they were to hold a body.
         let gap = iterate.contacts.min_gap;
-        let gap_before = std::mem::replace(&mut solve_state.gap, gap);
-        let has_opened = solve_state.is_static && gap > GAP_OPENED * gap_before;
-        let may_be_rounding = is_stuck && !solve_state.was_composite && !has_opened;
+        let gap_of_matrix = solve_state.gap_of_matrix.replace(gap);
+        let is_static = solve_state.is_static;
+        let is_of_here =
+            gap_of_matrix.is_some_and(|before| !is_static || gap <= GAP_OPENED * before);
+        let may_be_rounding = is_stuck && is_of_here;
         solve_state.balances = follows
             && (is_within || may_be_rounding && imbalance <= self.resolution(problem, iterate));
         Ok(())

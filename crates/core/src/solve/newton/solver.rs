@@ -102,7 +102,7 @@ impl Solver {
     }
 
     /// Sets tolerances and limits, until they are set again.
-    pub fn set_settings(&mut self, settings: Settings) {
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
     }
 

@@ -56,7 +56,7 @@ pub struct Polished {
 /// balance to rounding. `matrix` comes from another step, and becomes the one of this step.
 ///
 /// # Errors
-/// [`Refused`] if the step has no derivative, [`Refused::Far`] if corrections are too large.
+/// [`Refused`] if the step has no derivative, or corrections are too large.
 pub fn polish(
     world: &World,
     start: &State,
@@ -81,7 +81,10 @@ pub fn polish(
         let (way, forces) = linear.correction(&values);
         let size = way.iter().map(Vec2::amax).fold(0.0, f64::max);
         if !size.is_finite() || size > SHARE * equation.iterate.contacts.min_gap {
-            return Err(Refused::Far { step: state.step });
+            return Err(Refused::Step {
+                step: state.step,
+                reason: "its solve has not come near to the balance of forces, or many contacts are about to slide; lower solver.tolerance or time.step",
+            });
         }
         if size >= STALLED * last {
             break;

@@ -22,14 +22,6 @@ pub enum Refused {
         /// Why.
         reason: &'static str,
     },
-    /// The solve of a step has ended so far from the balance of forces that no correction leads there.
-    #[error(
-        "step {step} has no derivative: its solve has not come near to the balance of forces; lower solver.tolerance"
-    )]
-    Far {
-        /// Number of the step.
-        step: usize,
-    },
     /// The matrix of a step is singular, or does not fit into memory.
     #[error("step {step} has no derivative: {failure}")]
     Matrix {
