@@ -11,7 +11,7 @@
 //! and each step evaluates its equations there.
 //!
 //! Numbers of elastic laws and coefficients of friction are in no other equation than the balance of forces, and there in
-//! only in the elastic forces or in friction, so that nothing else is evaluated. Forces are linear in a Young's modulus, for
+//! the elastic forces or in friction, so that nothing else is evaluated. Forces are linear in a Young's modulus, for
 //! which two points are enough.
 //!
 //! A change of a shape moves vertices. It must stay well below the reach of contacts, where
