@@ -206,8 +206,8 @@ impl Newton {
         let is_within = imbalance <= solve_state.settings.imbalance;
         let is_stuck = imbalance > IMBALANCE_STUCK * before;
 
-        // The last matrix may have the stiffness of contacts that are not there now. Motion has its inertia all
-        // the same, but an equilibrium is none where they were to hold a body.
+        // The last matrix may have the stiffness of contacts that have opened since. Motion has inertia without
+        // them; an equilibrium must not count on them.
         let gap = iterate.contacts.min_gap;
         let gap_of_matrix = solve_state.gap_of_matrix.replace(gap);
         let is_static = solve_state.is_static;
