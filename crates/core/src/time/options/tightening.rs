@@ -421,7 +421,7 @@ impl Search {
         both.all(|(error, exact)| error.abs() <= *exact)
     }
 
-    /// Lengths and angles of the present try, with what it tells of stiffness, `[sections]`.
+    /// Lengths and angles of the present try, with the stiffness that it shows, `[sections]`.
     fn found(&self) -> Vec<Tightness> {
         let mut found = self.tightened.clone();
         for (place, &k) in self.active.iter().enumerate() {
