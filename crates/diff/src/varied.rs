@@ -87,13 +87,25 @@ enum Part {
 impl Part {
     /// The part that depends on the number of a path, in steps of a world.
     fn of(path: &str, world: &World) -> Self {
-        let is_of_law = path.starts_with("materials.") && path.contains(".law.");
-        if is_of_law && has_pure_elasticity(world) {
-            Self::Elastic
+        if path.starts_with("materials.") && path.contains(".law.") {
+            Self::of_law(world)
         } else if path.starts_with("contact.friction.") {
             Self::Friction
         } else {
             Self::Whole
+        }
+    }
+
+    /// The part that depends on numbers of laws, in steps of a world: elastic forces, unless a metal flows, viscosity
+    /// follows from a law, or a cell repeats.
+    fn of_law(world: &World) -> Self {
+        let model = &world.model;
+        let dampers = &model.dampers;
+        let is_viscous = !(dampers.dashpots.is_empty() && dampers.points.is_empty());
+        if model.flowing() > 0 || is_viscous || model.coordinates.lattice().is_some() {
+            Self::Whole
+        } else {
+            Self::Elastic
         }
     }
 
@@ -214,11 +226,7 @@ impl Varied {
         Ok(Self {
             points,
             what: What::Factors(factors.collect()),
-            part: if has_pure_elasticity(problem.reference().0) {
-                Part::Elastic
-            } else {
-                Part::Whole
-            },
+            part: Part::of_law(problem.reference().0),
         })
     }
 
@@ -367,13 +375,4 @@ fn relative_change(path: &str) -> f64 {
     } else {
         CHANGE
     }
-}
-
-/// True if numbers of the laws of a world enter only its elastic forces: no metal flows, no viscosity
-/// follows from a law, and no mean stress of a cell is given.
-fn has_pure_elasticity(world: &World) -> bool {
-    let model = &world.model;
-    let dampers = &model.dampers;
-    let is_viscous = !(dampers.dashpots.is_empty() && dampers.points.is_empty());
-    model.flowing() == 0 && !is_viscous && model.coordinates.lattice().is_none()
 }

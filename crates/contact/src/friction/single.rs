@@ -83,7 +83,7 @@ pub struct Anchored {
 /// A contact at some positions of its vertices, for what its friction against sliding follows from there.
 ///
 /// It has no law and no anchor, and serves derivatives by differences, which need the same three numbers again and
-/// again. Slip is measured in a frame that turns.
+/// again.
 #[derive(Debug)]
 pub struct SlidingContact<'a> {
     surface: &'a Surface,
@@ -98,8 +98,8 @@ impl SlidingContact<'_> {
         self.frame.load(table.get(bodies[0], bodies[1]).sticking)
     }
 
-    /// Distance slid (m) from `start` to the positions `x` (m, `[vertices]`), without belts and anchors, which are the
-    /// same at all positions.
+    /// Distance slid (m) in a frame that turns, from `start` to the positions `x` (m, `[vertices]`), without belts and
+    /// anchors, which are the same at all positions.
     pub fn slid(&self, start: &[Vec2], turning: Turning, x: &[Vec2]) -> f64 {
         self.frame.slid(self.surface, start, turning, x)
     }

@@ -124,6 +124,7 @@ fn attempt(
     loop {
         // Predict, with barriers and friction as the steps before have left them.
         let mut stage = predict(world, &start, &ends, span);
+        // A solver may be tighter than its world, as for bolts.
         stage.tolerance *= solver.settings().tolerance / world.newton.tolerance;
         let from = ends.last().unwrap_or(&start);
         let around = Around::of(world, &start, &stage);
