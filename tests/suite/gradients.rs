@@ -5,6 +5,7 @@
 //! part of more than 1 % in that. Differences of order 4 with two widths that agree to 1e-7 confirm
 //! derivatives to 1e-6; by a number whose derivative is zero but for rounding both are small.
 
+mod equilibria;
 mod features;
 mod objectives;
 mod scenes;
@@ -65,6 +66,7 @@ fn scaled(problem: &Problem, by: &[f64]) -> Vec<f64> {
 fn cases() -> Vec<Case> {
     let mut cases = scenes::cases();
     cases.extend(features::cases());
+    cases.extend(equilibria::cases());
     cases
 }
 
@@ -158,6 +160,7 @@ fn random_seed(forwards: &Tangent) -> Cotangents {
     for (step, change) in forwards.states.iter().enumerate() {
         let count = change.q.len();
         let mut by = Variation::zero(count, change.anchors.len(), 0);
+        by.time = number(step);
         for (node, (q, v)) in by.q.iter_mut().zip(&mut by.q_dot).enumerate() {
             for axis in 0..2 {
                 q[axis] = number(8 * (step + 100 * node) + axis);

@@ -24,7 +24,7 @@ use crate::slopes::Slopes;
 use crate::varied::Varied;
 use ipcsim::energy::material::Flow;
 use ipcsim::math::Vec2;
-use ipcsim::time::linear::{LinearStep, Omitted, Variation};
+use ipcsim::time::linear::{LinearStep, Omitted, StageMatrix, Variation};
 
 /// Derivatives of some numbers by states and by the forces on supports, `[steps + 1]`.
 ///
@@ -334,63 +334,113 @@ fn backwards(
     omitted: Omitted,
 ) -> Result<(Vec<Vec<f64>>, usize), Error> {
     let (world, first) = problem.reference();
-    let mut kinks = 0;
-    let mut gradients = vec![vec![0.0; problem.parameters.len()]; numbers.count()];
     let flows = world.model.flowing() * Flow::NUMBERS;
-    let zero = |anchors: usize| Variation::zero(first.q.len(), anchors, flows);
+    let anchors = run.end().memory.options.sticking.anchors.len();
 
     // Nothing comes after the last step.
-    let anchors = run.end().memory.options.sticking.anchors.len();
-    let mut adjoints = vec![zero(anchors); numbers.count()];
-    let mut matrix = None;
+    let nothing = Variation::zero(first.q.len(), anchors, flows);
+    let mut backwards = Backwards {
+        problem,
+        varied,
+        numbers,
+        omitted,
+        adjoints: vec![nothing; numbers.count()],
+        gradients: vec![vec![0.0; problem.parameters.len()]; numbers.count()],
+        kinks: 0,
+        matrix: None,
+    };
     for of_segment in run.segments().rev() {
         // Segments whose states were dropped are computed again.
         let states = run.states_from(problem, of_segment)?;
-
         for step in (of_segment..of_segment + states.len() - 1).rev() {
             let passed = run.passed(&states, of_segment, step);
-            let equation = passed.equation(world)?;
-            let mut linear = LinearStep::without(&equation, passed.end, omitted, matrix.take())?;
-
-            kinks += linear.kinks();
-
-            // The numbers, and then the start of the step.
-            let mut by_equations = Vec::new();
-            for (number, adjoint) in adjoints.iter_mut().enumerate() {
-                let mut held = problem.no_motion();
-                if let Some(slopes) = numbers.at_end(number, &passed)? {
-                    adjoint.add(1.0, &slopes.state);
-                    held = slopes.held;
-                }
-                let (from, by) = linear.pull_back(adjoint, &held);
-                *adjoint = from;
-                by_equations.push(by);
-            }
-
-            // Parameters, where states stay.
-            let impacts = linear.has_impacts();
-            let here = equation.values_without_forces(impacts);
-            for varied in varied {
-                let explicit = varied.explicit(&equation, &passed, &here, impacts)?;
-                for (k, (gradient, by)) in gradients.iter_mut().zip(&by_equations).enumerate() {
-                    let direct = || numbers.direct(k, &passed, varied);
-                    varied.add_derivatives(by, &explicit, direct, gradient)?;
-                }
-            }
-            matrix = Some(linear.into_matrix());
+            backwards.step(&passed, |number, adjoint| {
+                let slopes = numbers.at_end(number, &passed)?;
+                Ok(slopes.map_or_else(
+                    || problem.no_motion(),
+                    |slopes| {
+                        adjoint.add(1.0, &slopes.state);
+                        slopes.held
+                    },
+                ))
+            })?;
         }
     }
 
-    // The first state.
-    for (k, adjoint) in adjoints.iter_mut().enumerate() {
+    // The start, and the equilibrium there.
+    for (k, adjoint) in backwards.adjoints.iter_mut().enumerate() {
         if let Some(start) = numbers.at_start(k) {
             adjoint.add(1.0, start);
         }
+    }
+    if let Some(settling) = run.settling() {
+        backwards.step(&settling, |_, _| Ok(problem.no_motion()))?;
+    }
+    for (k, adjoint) in backwards.adjoints.iter_mut().enumerate() {
         for varied in varied {
             if let Some(number) = varied.whole() {
-                gradients[k][number] += adjoint.dot(&varied.start(first));
+                backwards.gradients[k][number] += adjoint.dot(&varied.start(first));
             }
         }
     }
-    Ok((gradients, kinks))
+    Ok((backwards.gradients, backwards.kinks))
+}
+
+/// Derivatives of numbers on their way back through the steps of a run.
+struct Backwards<'a, N> {
+    problem: &'a Problem,
+    varied: &'a [Varied],
+    numbers: &'a N,
+    omitted: Omitted,
+    /// Derivative of each number by the present state.
+    adjoints: Vec<Variation>,
+    /// Derivatives by parameters so far, `[numbers, parameters]`.
+    gradients: Vec<Vec<f64>>,
+    /// Contacts near a kink so far.
+    kinks: usize,
+    /// Matrix of the step after.
+    matrix: Option<StageMatrix>,
+}
+
+impl<N: Numbers> Backwards<'_, N> {
+    /// Takes all derivatives through a step, from its end to its start.
+    ///
+    /// `seed` adds the derivatives of a number by the end to an adjoint, and returns those by the forces on prescribed
+    /// components.
+    fn step(
+        &mut self,
+        passed: &Passed,
+        seed: impl Fn(usize, &mut Variation) -> Result<Vec<Vec2>, Error>,
+    ) -> Result<(), Error> {
+        let (world, _) = self.problem.reference();
+        let equation = passed.equation(world)?;
+        let earlier = self.matrix.take();
+        let mut linear = LinearStep::without(&equation, passed.end, self.omitted, earlier)?;
+        self.kinks += linear.kinks();
+
+        // The numbers, and then the start of the step.
+        let mut by_equations = Vec::new();
+        for (number, adjoint) in self.adjoints.iter_mut().enumerate() {
+            let held = seed(number, adjoint)?;
+            let (from, by) = linear.pull_back(adjoint, &held);
+            *adjoint = from;
+            by_equations.push(by);
+        }
+
+        // Parameters, where states stay; nothing is read at the start of a run.
+        let impacts = linear.has_impacts();
+        let here = equation.values_without_forces(impacts);
+        for varied in self.varied {
+            let explicit = varied.explicit(&equation, passed, &here, impacts)?;
+            for (k, (gradient, by)) in self.gradients.iter_mut().zip(&by_equations).enumerate() {
+                let direct = || match passed.number {
+                    0 => Ok(0.0),
+                    _ => self.numbers.direct(k, passed, varied),
+                };
+                varied.add_derivatives(by, &explicit, direct, gradient)?;
+            }
+        }
+        self.matrix = Some(linear.into_matrix());
+        Ok(())
+    }
 }

@@ -12,6 +12,7 @@
 //! | kinetic energy | `sum_i m_i v_i^2 / 2` | momentum `m_i v_i` at each node |
 //! | displacement of a point | `sum_k d_k . (x_k - X_k)` | `J_k^T d_k` at the nodes of vertex `k`
 //! |
+//! | load time along a path | `t` | 1 by the load time |
 //! | reaction | balance of forces on prescribed components | through the equations of the step |
 
 use crate::error::Error;
@@ -34,6 +35,8 @@ pub(crate) enum Number {
     Velocity(Vec<(usize, Vec2)>),
     /// A component of the mean strain or stress of a cell.
     Cell(OfCell),
+    /// Load time at the end of an increment along a path of equilibria (s).
+    LoadTime,
 }
 
 /// Quantity of a body.
@@ -69,7 +72,7 @@ const NAMES: [(&str, Quantity); 11] = [
     ("reaction_y", Quantity::Reaction(1)),
 ];
 
-/// The number `BODY.QUANTITY`.
+/// The number `BODY.QUANTITY`, or `time`.
 ///
 /// # Errors
 /// A reason, with the names that exist.
@@ -77,6 +80,13 @@ pub(crate) fn named(problem: &Problem, text: &str) -> Result<Number, String> {
     let (world, _) = problem.reference();
     let measures = problem.setup.measures.list.iter();
     let measures: Vec<&str> = measures.map(|measure| &*measure.name).collect();
+    if text == "time" {
+        return if world.options.arc_length.is_some() {
+            Ok(Number::LoadTime)
+        } else {
+            Err("times are given; with time.arc_length the load time is an unknown".to_owned())
+        };
+    }
     let Some((name, quantity)) = text.rsplit_once('.') else {
         let example = "write BODY.QUANTITY, such as ball.x, or \"mean of ball.x\"";
         return Err(if measures.is_empty() {
@@ -122,7 +132,7 @@ impl Number {
         match self {
             Self::Body(_, quantity) => matches!(quantity, Quantity::Reaction(_)),
             Self::Cell(of_cell) => of_cell.is_stress,
-            Self::Moved(_) | Self::Velocity(_) => false,
+            Self::Moved(_) | Self::Velocity(_) | Self::LoadTime => false,
         }
     }
 
@@ -147,6 +157,7 @@ impl Number {
                 return Ok(parts.map(|(i, by)| by.dot(&state.v[*i])).sum());
             }
             Self::Cell(of_cell) => return of_cell.at(world, passed),
+            Self::LoadTime => return Ok(state.time),
         };
         let centre =
             |of_nodes: &[Vec2], of_vertices: &[Vec2]| world.at_centre(body, of_nodes, of_vertices);
@@ -195,6 +206,10 @@ impl Number {
                 return Ok(());
             }
             Self::Cell(of_cell) => return of_cell.add_slopes(world, passed, weight, out),
+            Self::LoadTime => {
+                by.time += weight;
+                return Ok(());
+            }
         };
         let angle = body.nodes.start + 1;
         match *quantity {

@@ -37,15 +37,10 @@ impl<'a> Passed<'a> {
     /// # Errors
     /// [`Error::Refused`] if something touches there.
     pub(crate) fn equation<'w>(&self, world: &'w World) -> Result<StepEquation<'w>, Error> {
-        let forces = &self.end.memory.multipliers;
-        let q = self.end.q.clone();
-        Ok(StepEquation::new(
-            world,
-            self.start,
-            &self.note.adapted,
-            forces,
-            q,
-        )?)
+        let Self {
+            start, end, note, ..
+        } = self;
+        Ok(StepEquation::new(world, start, &note.adapted, end)?)
     }
 
     /// The step with other states.

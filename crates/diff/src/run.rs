@@ -15,7 +15,7 @@ use crate::passed::{Note, Passed};
 use crate::problem::Problem;
 use ipcsim::solve::Solver;
 use ipcsim::time::linear::{Refused, StageMatrix, polish};
-use ipcsim::time::{State, StepReport, World, step};
+use ipcsim::time::{State, StepReport, World, settle, step};
 use std::borrow::Cow;
 
 /// Bytes of a state for each node and vertex: two vectors of each, of this step and of the one before.
@@ -35,6 +35,8 @@ pub struct Run {
     kept: Vec<State>,
     /// True if states of all steps are kept.
     pub keeps_all: bool,
+    /// The start before bodies settled, and what they settled with.
+    settled: Option<(State, Note)>,
     /// The last state.
     end: State,
     /// What each step was solved with, `[steps]`.
@@ -112,12 +114,14 @@ impl Run {
         record: Option<&Self>,
         objectives: &[Objective],
     ) -> Result<Self, Error> {
+        let (first, settled) = settled(world, first)?;
         let mut run = Self {
             steps,
             segment: segment_of(steps),
             kept: vec![first.clone()],
             keeps_all,
-            end: first.clone(),
+            settled,
+            end: first,
             notes: Vec::with_capacity(steps),
             readings: vec![Readings::default(); objectives.len()],
             events: Events::default(),
@@ -239,6 +243,18 @@ impl Run {
         Ok(Cow::Owned(states))
     }
 
+    /// The search for equilibrium at the start as a step of the number 0; `None` if the scene asks for none.
+    pub(crate) fn settling(&self) -> Option<Passed<'_>> {
+        let (start, note) = self.settled.as_ref()?;
+        Some(Passed {
+            number: 0,
+            steps: self.steps,
+            start,
+            end: &self.kept[0],
+            note,
+        })
+    }
+
     /// A step with its states, by its number from 0 and the states of its segment.
     pub(crate) fn passed<'a>(
         &'a self,
@@ -254,6 +270,27 @@ impl Run {
             note: &self.notes[number],
         }
     }
+}
+
+/// The start of a run where forces balance to rounding, if the scene asks for it; with the start before and what
+/// bodies settled with.
+///
+/// # Errors
+/// [`Error::Step`] if there is no equilibrium, [`Error::Refused`] if it has no derivative.
+fn settled(world: &World, first: &State) -> Result<(State, Option<(State, Note)>), Error> {
+    let mut state = first.clone();
+    if world.options.settling.is_none() {
+        return Ok((state, None));
+    }
+    settle(world, &mut state).map_err(|failure| Error::Step { step: 0, failure })?;
+    let adapted = first.memory.options.stiffening.adapted.clone();
+    let polished = polish(world, first, state, &adapted, &mut None)?;
+    let note = Note {
+        adapted,
+        slips: polished.slips,
+        stiffening: polished.state.memory.options.stiffening.clone(),
+    };
+    Ok((polished.state, Some((first.clone(), note))))
 }
 
 /// Number of steps of a segment: states at the starts of segments and within one need least memory.

@@ -18,7 +18,7 @@ use crate::run::Run;
 use crate::varied::Varied;
 use ipcsim::energy::material::Flow;
 use ipcsim::math::Vec2;
-use ipcsim::time::linear::{Explicit, LinearStep, Omitted, Variation};
+use ipcsim::time::linear::{Explicit, LinearStep, Omitted, StageMatrix, Variation};
 
 /// Change of a run to first order.
 ///
@@ -44,7 +44,11 @@ pub fn tangent(problem: &Problem, run: &Run, direction: &[f64]) -> Result<Tangen
         held: vec![problem.no_motion()],
     };
     let directions = [direction.to_vec()];
-    forwards(problem, run, &varied, &directions, |_, _, to, held| {
+    forwards(problem, run, &varied, &directions, |_, passed, to, held| {
+        if passed.number == 0 {
+            found.states.clear();
+            found.held.clear();
+        }
         found.states.push(to.clone());
         found.held.push(held.to_vec());
         Ok(())
@@ -112,6 +116,10 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
         &varied,
         &directions,
         |number, passed, to, held| {
+            // No number is read at the start.
+            if passed.number == 0 {
+                return Ok(());
+            }
             for (objective, slopes) in objectives.iter().zip(&mut slopes) {
                 // The first direction of a step makes room for all of them.
                 let terms = objective.terms();
@@ -154,7 +162,8 @@ fn start(problem: &Problem, varied: &[Varied], direction: &[f64]) -> Variation {
 }
 
 /// Changes of a run along directions, step by step: `each` sees the number of a direction, the step, and the
-/// change of its end and of the balance of forces on prescribed components.
+/// change of its end and of the balance of forces on prescribed components. Where bodies settle at the start, that is
+/// the step 0.
 ///
 /// All directions share the factor of the matrix of each step, and the derivatives of its
 /// equations by each parameter.
@@ -168,40 +177,72 @@ fn forwards(
     directions: &[Vec<f64>],
     mut each: impl FnMut(usize, &Passed, &Variation, &[Vec2]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let (world, _) = problem.reference();
     let starts = directions.iter();
     let starts = starts.map(|direction| start(problem, varied, direction));
-    let mut changes: Vec<Variation> = starts.collect();
-    let mut matrix = None;
+    let mut forwards = Forwards {
+        problem,
+        varied,
+        directions,
+        changes: starts.collect(),
+        matrix: None,
+    };
+    if let Some(settling) = run.settling() {
+        forwards.step(&settling, &mut each)?;
+    }
     for of_segment in run.segments() {
         let states = run.states_from(problem, of_segment)?;
         for step in of_segment..of_segment + states.len() - 1 {
             let passed = run.passed(&states, of_segment, step);
-            let equation = passed.equation(world)?;
-            let whole = Omitted::default();
-            let mut linear = LinearStep::without(&equation, passed.end, whole, matrix.take())?;
-            let impacts = linear.has_impacts();
-            let here = equation.values_without_forces(impacts);
-
-            // Parameters, where states stay.
-            let zero = here.zero();
-            let mut by_parameters = vec![zero.clone(); problem.parameters.len()];
-            for varied in varied {
-                let explicit = varied.explicit(&equation, &passed, &here, impacts)?;
-                varied.put_apart(explicit, &zero, &mut by_parameters);
-            }
-
-            // The end of the step along each direction.
-            for (number, change) in changes.iter_mut().enumerate() {
-                let sum = along(&by_parameters, &directions[number], &zero);
-                let (to, held) = linear.push_forward(change, &sum);
-                each(number, &passed, &to, &held)?;
-                *change = to;
-            }
-            matrix = Some(linear.into_matrix());
+            forwards.step(&passed, &mut each)?;
         }
     }
     Ok(())
+}
+
+/// Changes along directions on their way through the steps of a run.
+struct Forwards<'a> {
+    problem: &'a Problem,
+    varied: &'a [Varied],
+    directions: &'a [Vec<f64>],
+    /// Change of the present state along each direction.
+    changes: Vec<Variation>,
+    /// Matrix of the step before.
+    matrix: Option<StageMatrix>,
+}
+
+impl Forwards<'_> {
+    /// Takes all changes through a step.
+    fn step(
+        &mut self,
+        passed: &Passed,
+        each: &mut impl FnMut(usize, &Passed, &Variation, &[Vec2]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (world, _) = self.problem.reference();
+        let equation = passed.equation(world)?;
+        let whole = Omitted::default();
+        let earlier = self.matrix.take();
+        let mut linear = LinearStep::without(&equation, passed.end, whole, earlier)?;
+        let impacts = linear.has_impacts();
+        let here = equation.values_without_forces(impacts);
+
+        // Parameters, where states stay.
+        let zero = here.zero();
+        let mut by_parameters = vec![zero.clone(); self.problem.parameters.len()];
+        for varied in self.varied {
+            let explicit = varied.explicit(&equation, passed, &here, impacts)?;
+            varied.put_apart(explicit, &zero, &mut by_parameters);
+        }
+
+        // The end of the step along each direction.
+        for (number, change) in self.changes.iter_mut().enumerate() {
+            let sum = along(&by_parameters, &self.directions[number], &zero);
+            let (to, held) = linear.push_forward(change, &sum);
+            each(number, passed, &to, &held)?;
+            *change = to;
+        }
+        self.matrix = Some(linear.into_matrix());
+        Ok(())
+    }
 }
 
 /// Change of the equations of a step along a direction of the parameters.

@@ -351,6 +351,7 @@ impl Varied {
                     *sum += (there - here) * *weight;
                 }
             }
+            explicit.length += (there.length - here.length) * *weight;
             let flows = there.flows.iter().zip(&here.flows);
             for (sum, (there, here)) in explicit.flows.iter_mut().zip(flows) {
                 *sum += (there - here) * *weight;

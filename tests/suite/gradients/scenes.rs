@@ -47,6 +47,7 @@ pub(super) fn cases() -> Vec<Case> {
         rigid_block_on_rigid_block(),
         chain_that_lands(),
         contact_of_the_book(),
+        squares_that_part(),
         push_by_a_script_rigid(),
         equilibrium_in_a_corner(),
         quadratic_triangles(),
@@ -334,6 +335,21 @@ fn contact_of_the_book() -> Case {
             "contact.friction.default",
         ],
         part: Part::Friction,
+        is_static: false,
+    }
+}
+
+/// Squares of the book that part: contacts begin to slide within a step, so that its solve ends with other friction.
+fn squares_that_part() -> Case {
+    Case {
+        name: "squares that part",
+        scene: json!({"time": {"step": 0.01, "steps": 30}, "materials": {"rubber": {"density": 1000, "law": {"neo_hookean": {"young": 100_000.0, "poisson": 0.4}}}}, "bodies": [{"name": "upper", "shape": {"square": {"side": 0.45, "segments": 12}}, "material": "rubber", "lumping": "uniform"}, {"name": "lower", "shape": {"square": {"side": 0.45, "segments": 12}}, "material": "rubber", "lumping": "uniform", "position": [0.045, -0.495]}], "obstacles": [{"name": "ground", "shape": {"half_plane": {"normal": [0, 1], "origin": [0, -1]}}}, {"name": "ceiling", "shape": {"half_plane": {"normal": [0, -1], "origin": [0, 0.27]}}, "velocity": [0, -0.5], "travel": 0.97}], "contact": {"model": "book", "d_hat": 0.01, "friction": {"pairs": [{"between": ["ground", "upper"], "coefficient": 0.4}, {"between": ["ground", "lower"], "coefficient": 0.4}, {"between": ["upper", "lower"], "coefficient": 0.4}]}}}),
+        of: vec!["upper.y", "lower.x"],
+        by: vec![
+            "materials.rubber.law.neo_hookean.young",
+            "materials.rubber.density",
+        ],
+        part: Part::Contact,
         is_static: false,
     }
 }

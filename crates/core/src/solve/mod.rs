@@ -74,13 +74,14 @@ pub use newton::{
     Increment, Iterate, Loaded, OnPath, PathChange, Remembered, Search, Settings, Solved, Solver,
     SolverMemory, Status, Strategy, Touching,
 };
+pub(crate) use newton::{Metric, prescribe};
 pub use pace::Pace;
 pub use pattern::Pattern;
 pub use potential::Potential;
 pub use redundancy::{RepeatedJoints, repeated_joints};
 pub use slip_start::SlipStart;
 pub use stage::{Stage, TurningFlight};
-pub use stage_matrix::{Analysed, StageMatrix};
+pub use stage_matrix::{Analysed, Held, StageMatrix};
 pub use tangent_friction::TangentFriction;
 pub use timings::{Phase, Timings};
 pub use track::Track;

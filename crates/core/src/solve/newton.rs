@@ -54,6 +54,7 @@ mod workspace;
 mod zero_energy_modes;
 
 pub use arc_length::{Increment, Loaded, OnPath, PathChange};
+pub(crate) use arc_length::{Metric, prescribe};
 pub use iterate::Iterate;
 pub use memory::{Remembered, SolverMemory};
 pub use settings::{Settings, Solved, Status};

@@ -3,7 +3,7 @@
 //! Derivatives of a step are solutions of its linearised equation. Products with it need the exact
 //! Hessian of all energies but friction, which has no potential ([`FrictionSlope`](super::FrictionSlope)
 //! has its derivatives). Solutions have the factor of the same Hessian with friction of constant normal
-//! forces, which is symmetric.
+//! forces, which is symmetric, and with the stiffness of what is held.
 
 use super::failure::Failure;
 use super::potential::{Gradient, Potential};
@@ -47,6 +47,7 @@ impl StageMatrix {
             candidates,
             linear,
             earlier,
+            held,
         } = analysed;
         let nothing = vec![Vec2::zeros(); at.q.len()];
         potential.follow(at, &nothing);
@@ -86,6 +87,9 @@ impl StageMatrix {
         whole.copy_values(system.matrix());
         potential.friction = friction;
         system.assemble_friction(potential, at);
+        for held in held {
+            held.add_to(&mut system);
+        }
         system.isolate(fixed);
 
         let negative = system
@@ -105,7 +109,7 @@ impl StageMatrix {
         self.system.product(&self.whole, p)
     }
 
-    /// Displacements by forces, `[nodes]`, where normal forces of friction stay. Forces on fixed components
+    /// Displacements by forces, `[nodes]`, where normal forces of friction stay and motions that are held have a stiffness. Forces on fixed components
     /// are zero, and so are their displacements.
     pub fn solve(&mut self, forces: &[Vec2]) -> Vec<Vec2> {
         let opposite: Vec<Vec2> = forces.iter().map(|force| -force).collect();
@@ -128,6 +132,32 @@ pub struct Analysed<'a> {
     pub linear: LinearSolver,
     /// A matrix of another state of the same model.
     pub earlier: Option<StageMatrix>,
+    /// Motions with a stiffness in the factor.
+    pub held: &'a [Held<'a>],
+}
+
+/// A motion with a stiffness in the factor: joints hold bodies that nothing else holds, whose Hessian is singular.
+pub struct Held<'a> {
+    /// The motion's derivative by nodes, which have a block in common.
+    pub by: &'a [(usize, Vec2)],
+    /// Stiffness (kg).
+    pub stiffness: f64,
+}
+
+impl Held<'_> {
+    /// Adds the stiffness to the matrix of a system.
+    fn add_to(&self, system: &mut System) {
+        for (k, (row, of_row)) in self.by.iter().enumerate() {
+            for (l, (column, of_column)) in self.by[..=k].iter().enumerate() {
+                // A node with itself has a block for both orders.
+                let mut block = of_row * of_column.transpose() * self.stiffness;
+                if row == column && l != k {
+                    block += block.transpose();
+                }
+                system.add([*row, *column], &block);
+            }
+        }
+    }
 }
 
 /// Pairs of vertices with a place in a pattern: of all energies and joints, and of pairs that are near

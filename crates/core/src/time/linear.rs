@@ -15,6 +15,7 @@ mod flowing;
 mod impact;
 mod joint_rows;
 mod linear_step;
+mod path;
 mod polish;
 mod refused;
 mod variation;

@@ -28,6 +28,9 @@
 
 mod bordered_system;
 mod corrector;
+mod metric;
+
+pub(crate) use metric::Metric;
 
 use super::direction::Direction;
 use super::force_balance::Imbalance;
@@ -44,7 +47,6 @@ use crate::solve::potential::Potential;
 use crate::solve::stage::Stage;
 use crate::solve::tangent_friction::TangentFriction;
 use crate::tuning::{IMBALANCE_STUCK, PATH_DIFFERENCE, PATH_INEXACT, PATH_MOST_DIRECTIONS};
-use bordered_system::Metric;
 use corrector::{Corrector, Taken};
 use ipcsim_contact::Barriers;
 use ipcsim_math::Vec2;
@@ -168,7 +170,11 @@ impl Solver {
         newton.strategy = Strategy::USUAL;
         let start = iterate.at.q.clone();
         let mut place = increment.place(from);
-        let metric = Metric::of(increment, &place.targets, &newton.balance.mass);
+        let metric = Metric::of(
+            increment.model,
+            &place.targets,
+            [increment.length, increment.lasting],
+        );
         let mut last = Last::default();
 
         for count in 0..PATH_MOST_DIRECTIONS.min(settings.max_iterations) {
@@ -181,7 +187,7 @@ impl Solver {
 
             // Stop where forces balance at the distance of the increment.
             let gone = PathChange::since((&start, from), &iterate.at.q, place.time);
-            let excess = metric.product(&gone, &gone) - 1.0;
+            let excess = metric.excess(&gone);
             let before = std::mem::replace(&mut last.imbalance, imbalance);
             let rounding = newton.resolution(&problem, iterate);
             let balances = last.balanced(*settings, before, rounding);
@@ -309,7 +315,7 @@ fn off_path(direction: &Direction) -> Failure {
 }
 
 /// Puts prescribed coordinates at their targets.
-fn prescribe(targets: &[Target], q: &mut [Vec2]) {
+pub(crate) fn prescribe(targets: &[Target], q: &mut [Vec2]) {
     for target in targets {
         for axis in (0..2).filter(|&axis| target.axes[axis]) {
             q[target.node][axis] = target.position[axis];
@@ -319,7 +325,7 @@ fn prescribe(targets: &[Target], q: &mut [Vec2]) {
 
 impl PathChange {
     /// Change from the coordinates (m; of angles rad) and the load time (s) of a `start`.
-    fn since((start, from): (&[Vec2], f64), q: &[Vec2], time: f64) -> Self {
+    pub(crate) fn since((start, from): (&[Vec2], f64), q: &[Vec2], time: f64) -> Self {
         Self {
             way: q.iter().zip(start).map(|(q, start)| q - start).collect(),
             time: time - from,
@@ -416,7 +422,7 @@ mod tests {
         let (barriers, constraints) = (barriers(), Constraints::default());
         let loaded = Pulled(at.clone());
         let next = increment(&model, &barriers, &constraints, &loaded, Some(change(1.0)));
-        let metric = Metric::of(&next, &[], &[1.0]);
+        let metric = Metric::of(&model, &[], [0.15, 0.5]);
         let direction = Direction::zero(&model.coordinates);
         assert!(turned_back(&next, &metric, &change(0.1), &direction).is_ok());
         let back = turned_back(&next, &metric, &change(-0.1), &direction);

@@ -61,36 +61,47 @@ pub(super) struct ForceBalance {
     sums: Vec<f64>,
 }
 
+/// Mass of each body of a model (kg), `[bodies]`; 0 for obstacles.
+///
+/// The mass of a body is measured by a motion of all its vertices along x, which any kind of
+/// coordinates can tell.
+pub(super) fn masses_of(model: &Model) -> Vec<f64> {
+    let coordinates = &model.coordinates;
+    let nodes = 0..coordinates.nodes();
+    let body: Vec<usize> = nodes
+        .map(|node| model.surface.body[coordinates.vertex_of(node)])
+        .collect();
+    let count = body.iter().max().map_or(0, |last| last + 1);
+    let mut mass = vec![0.0; count];
+    for (node, &body) in body.iter().enumerate() {
+        let along = coordinates.lift(node).column(0).into_owned();
+        mass[body] += model.mass[node].component_mul(&along).dot(&along);
+    }
+    // Periods are no places, and have a mass where they are looked for.
+    for period in coordinates
+        .lattice()
+        .into_iter()
+        .flat_map(|own| own.periods())
+    {
+        mass[body[period]] += model.mass[period].max();
+    }
+    mass
+}
+
 impl ForceBalance {
     /// The bodies of a model.
-    ///
-    /// The mass of a body is measured by a motion of all its vertices along x, which any kind of
-    /// coordinates can tell.
     pub(super) fn new(model: &Model) -> Self {
         let coordinates = &model.coordinates;
         let nodes = 0..coordinates.nodes();
         let of_node = |node| model.surface.body[coordinates.vertex_of(node)];
         let body: Vec<usize> = nodes.map(of_node).collect();
 
-        let count = body.iter().max().map_or(0, |last| last + 1);
-        let mut mass = vec![0.0; count];
-        for (node, &body) in body.iter().enumerate() {
-            let along = coordinates.lift(node).column(0).into_owned();
-            mass[body] += model.mass[node].component_mul(&along).dot(&along);
-        }
-        // Periods are no places, and have a mass where they are looked for.
-        for period in coordinates
-            .lattice()
-            .into_iter()
-            .flat_map(|own| own.periods())
-        {
-            mass[body[period]] += model.mass[period].max();
-        }
+        let mass = masses_of(model);
         let places = (0..body.len()).filter(|&node| coordinates.lift(node) == Mat2::identity());
         Self {
             places: places.collect(),
             body,
-            sums: vec![0.0; count],
+            sums: vec![0.0; mass.len()],
             pace: model.pace.imbalance.clone(),
             mass,
         }

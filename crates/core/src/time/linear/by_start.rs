@@ -38,6 +38,9 @@ impl LinearStep {
                 to.q_dot[node][axis] = after + change.velocities[node][axis];
             }
         }
+        if self.keeps_velocities {
+            to.q_dot.clone_from(&from.q_dot);
+        }
         to.flows = self.flowing.end(q, &from.flows);
         for (to, change) in to.flows.iter_mut().zip(&change.flows) {
             *to += change;
@@ -79,6 +82,9 @@ impl LinearStep {
             add(q, 1.0 / beta, &plain);
             add(&mut from.q, -newer / beta, &plain);
             add(&mut from.past_q, older / beta, &plain);
+        }
+        if self.keeps_velocities {
+            add(&mut from.q_dot, 1.0, &to.q_dot);
         }
         velocities
     }

@@ -6,7 +6,8 @@
 //!   lagged at `q` itself;
 //! - the residuals of the rows of joints that are closed;
 //! - the prescribed coordinates;
-//! - the velocities after impacts, and the slip of the anchors at the end.
+//! - the velocities after impacts, and the slip of the anchors at the end;
+//! - along a path of equilibria the length of the increment, for the load time at its end.
 //!
 //! A gradient evaluates them for scenes with other values and at states that differ a little, so
 //! that they are apart from the solver: no line search, no lagging, no search for pairs unless
@@ -16,7 +17,11 @@ use super::refused::Refused;
 use super::variation::Explicit;
 use crate::body::Configuration;
 use crate::constraint::{Constraints, Joint, WarmStart, have_rates};
-use crate::solve::{Iterate, Materials, Potential, Stage, TangentFriction};
+use crate::solve::{
+    Iterate, Materials, Metric, PathChange, Potential, Stage, TangentFriction, prescribe,
+};
+use crate::time::integrator::{Departure, Integrator, Statics};
+use crate::time::options::control::ArcLength;
 use crate::time::options::restitution::rebound;
 use crate::time::span::Span;
 use crate::time::state::State;
@@ -40,6 +45,7 @@ const TRUSTED: f64 = 0.9;
 /// Equations of a step of a world, at coordinates near its end.
 ///
 /// They are values and not a solve: coordinates may be any at which no contact touches.
+#[derive(Clone)]
 pub struct StepEquation<'a> {
     /// World of the step.
     pub(super) world: &'a World,
@@ -63,6 +69,59 @@ pub struct StepEquation<'a> {
     near_start: Arc<OnceLock<Near>>,
     /// Rows of joints that slip, see [`Constraints::slips`]; empty if their residuals say so.
     slips: Vec<i8>,
+    /// How the step comes to its end.
+    pub(super) course: Course,
+}
+
+/// How a step comes to its end.
+#[derive(Clone, Debug)]
+pub(super) enum Course {
+    /// At a given time, by the integrator.
+    Step,
+    /// At a given length, as an increment along a path of equilibria.
+    Path(Metric),
+    /// In equilibrium under the loads of its start, before the first step; velocities stay.
+    Settling,
+}
+
+impl Course {
+    /// The course of a world from `start` to a state of the number `step` and with the load time `end` (s).
+    fn of(world: &World, start: &State, step: usize, end: f64) -> Self {
+        if step == start.step {
+            return Self::Settling;
+        }
+        let Some(ArcLength { length }) = world.options.arc_length else {
+            return Self::Step;
+        };
+        let targets = world.targets(&start.parameters, end, start.time, &start.q);
+        Self::Path(Metric::of(&world.model, &targets, [length, world.h]))
+    }
+
+    /// The stage of a step from `start` that ends at the time `end` (s) if that is an unknown.
+    fn stage(&self, world: &World, start: &State, end: f64) -> Stage {
+        let span = |end| Span { end, h: world.h };
+        let mut stage = match self {
+            Self::Step => predict(world, start, &[], span((start.step + 1) as f64 * world.h)),
+            Self::Path(_) => predict(world, start, &[], span(end)),
+            Self::Settling => at_rest(world, start, span(start.time)),
+        };
+        if stage.beta.is_none() {
+            stage.inertia = 0.0;
+        }
+        stage
+    }
+}
+
+/// A place at which equations are evaluated.
+pub(super) struct Place {
+    /// Forces of joints (N), `[rows]`.
+    pub(super) forces: Vec<Vec2>,
+    /// Coordinates, `[nodes]`.
+    pub(super) q: Vec<Vec2>,
+    /// Load time (s), which counts along a path of equilibria only.
+    pub(super) time: f64,
+    /// Number of the step that ends there; that of the start where bodies settle.
+    pub(super) step: usize,
 }
 
 /// Pairs that are near.
@@ -113,6 +172,8 @@ pub struct Values {
     pub anchors: Vec<([usize; 4], f64)>,
     /// Numbers of the plastic flow of all points at the end.
     pub flows: Vec<f64>,
+    /// Excess of the squared length of an increment along a path (1); zero at its end, and without arc length.
+    pub length: f64,
 }
 
 impl Values {
@@ -126,6 +187,7 @@ impl Values {
             velocities: zeros(self.velocities.len()),
             anchors: vec![0.0; self.anchors.len()],
             flows: vec![0.0; self.flows.len()],
+            length: 0.0,
         }
     }
 }
@@ -158,14 +220,28 @@ impl Near {
 ///
 /// The solver repeats an increment until they agree, so that its end has this equation.
 fn follow_to_end(world: &World, start: &State, stage: &mut Stage, at: &Configuration) {
-    if world.integrator.is_static() && !stage.following.thrusts.elements.is_empty() {
+    if stage.beta.is_none() && !stage.following.thrusts.elements.is_empty() {
         stage.following = world.loading.following(start, &at.x, stage.end);
     }
 }
 
+/// The stage of a static increment from `start`, with the loads of the end of a span.
+fn at_rest(world: &World, start: &State, span: Span) -> Stage {
+    Statics.stage(Departure {
+        model: &world.model,
+        loading: &world.loading,
+        prescribed: &world.prescribed,
+        tolerance: world.newton.tolerance,
+        clock: world.clock,
+        start,
+        ends: &[],
+        span,
+    })
+}
+
 impl<'a> StepEquation<'a> {
-    /// Equations of the step of a `world` from `start`, in which these pairs have `adapted` barriers
-    /// and joints the `forces` of the end, at the coordinates `q`.
+    /// Equations of the step of a `world` from `start` to `end`, in which these pairs have `adapted` barriers, at
+    /// the coordinates of the end, with its forces of joints, and along a path with its load time.
     ///
     /// # Errors
     /// [`Refused::Step`] if something touches there.
@@ -173,10 +249,15 @@ impl<'a> StepEquation<'a> {
         world: &'a World,
         start: &State,
         adapted: &[AdaptedPair],
-        forces: &[Vec2],
-        q: Vec<Vec2>,
+        end: &State,
     ) -> Result<Self, Refused> {
-        Self::near(world, start, adapted, forces, q, None)
+        let place = Place {
+            forces: end.memory.multipliers.clone(),
+            q: end.q.clone(),
+            time: end.time,
+            step: end.step,
+        };
+        Self::near(world, start, adapted, place, None)
     }
 
     /// The same equations of a world with other numbers, at the same coordinates, from a start with the
@@ -189,28 +270,44 @@ impl<'a> StepEquation<'a> {
         world: &'b World,
         start: &State,
     ) -> Result<StepEquation<'b>, Refused> {
-        let forces = &self.start.memory.multipliers;
         let adapted = self.barriers.adapted();
-        let q = self.iterate.at.q.clone();
-        StepEquation::near(world, start, adapted, forces, q, Some(&self.near))
+        let place = Place {
+            forces: self.start.memory.multipliers.clone(),
+            q: self.iterate.at.q.clone(),
+            time: self.stage.end,
+            step: self.step(),
+        };
+        StepEquation::near(world, start, adapted, place, Some(&self.near))
     }
 
-    /// The same equations at other coordinates, with other forces of joints.
+    /// The same equations at another place.
     ///
     /// # Errors
     /// [`Refused::Step`] if something touches there.
-    pub(super) fn moved(mut self, forces: &[Vec2], q: Vec<Vec2>) -> Result<Self, Refused> {
+    pub(super) fn moved(&self, place: Place) -> Result<Self, Refused> {
+        let Place {
+            forces,
+            mut q,
+            time,
+            ..
+        } = place;
         let surface = &self.world.model.surface;
-        let at = Configuration::of(&self.world.model.coordinates, q);
-        if !self.near.suffice(&at.x) {
-            self.near = Arc::new(Near::new(surface, &at.x));
+        let mut there = self.clone();
+        if matches!(self.course, Course::Path(_)) {
+            there.stage = self.course.stage(self.world, &self.start, time);
+            there.prescribe(&mut q);
         }
-        self.start.memory.multipliers = forces.to_vec();
-        follow_to_end(self.world, &self.start, &mut self.stage, &at);
+        let at = Configuration::of(&self.world.model.coordinates, q);
+        if !there.near.suffice(&at.x) {
+            there.near = Arc::new(Near::new(surface, &at.x));
+        }
+        there.start.memory.multipliers = forces;
+        follow_to_end(self.world, &there.start, &mut there.stage, &at);
 
-        let contacts = found(surface, &self.barriers, &self.near, &at, self.start.step)?;
-        self.iterate = Iterate { at, contacts };
-        Ok(self)
+        let step = self.start.step;
+        let contacts = found(surface, &self.barriers, &there.near, &at, step)?;
+        there.iterate = Iterate { at, contacts };
+        Ok(there)
     }
 
     /// Equations of a step, by [`StepEquation::new`], and pairs that may be near.
@@ -218,23 +315,22 @@ impl<'a> StepEquation<'a> {
         world: &'a World,
         start: &State,
         adapted: &[AdaptedPair],
-        forces: &[Vec2],
-        q: Vec<Vec2>,
+        place: Place,
         near: Option<&Arc<Near>>,
     ) -> Result<Self, Refused> {
-        let span = Span {
-            end: (start.step + 1) as f64 * world.h,
-            h: world.h,
-        };
-        let mut stage = predict(world, start, &[], span);
-        if world.integrator.is_static() {
-            stage.inertia = 0.0;
-        }
+        let Place {
+            forces,
+            q,
+            time,
+            step,
+        } = place;
+        let course = Course::of(world, start, step, time);
+        let mut stage = course.stage(world, start, time);
         let barriers = world.barriers.with(adapted);
         let table = friction(world, start).into_owned();
         let joints = start.parameters.joints(&world.model.joints).into_owned();
         let mut start = start.clone();
-        let before = std::mem::replace(&mut start.memory.multipliers, forces.to_vec());
+        let before = std::mem::replace(&mut start.memory.multipliers, forces);
 
         let surface = &world.model.surface;
         let at = Configuration::of(&world.model.coordinates, q);
@@ -256,6 +352,7 @@ impl<'a> StepEquation<'a> {
             joints,
             iterate: Iterate { at, contacts },
             slips: Vec::new(),
+            course,
         })
     }
 
@@ -288,7 +385,13 @@ impl<'a> StepEquation<'a> {
         let forces = start.memory.multipliers.clone();
         let adapted = self.barriers.adapted();
         let near = Some(&self.near);
-        let there = Self::near(self.world, &start, adapted, &forces, q, near)?;
+        let place = Place {
+            forces,
+            q,
+            time: self.stage.end,
+            step: self.step(),
+        };
+        let there = Self::near(self.world, &start, adapted, place, near)?;
         let there = Self {
             before: self.before.clone(),
             near_start: Arc::clone(&self.near_start),
@@ -357,6 +460,7 @@ impl<'a> StepEquation<'a> {
             velocities: zeros(nodes),
             anchors: Vec::new(),
             flows: Vec::new(),
+            length: 0.0,
         }
     }
 
@@ -365,11 +469,12 @@ impl<'a> StepEquation<'a> {
     /// Velocities are taken after impacts only if these count: they cost a problem of all contacts that hit.
     fn completed(&self, balance: Values, impacts: bool) -> Values {
         let mut values = balance;
+        values.length = self.excess();
         let at = &self.iterate.at;
         values.velocities = if impacts {
             self.velocities().0
         } else {
-            self.stage.velocity(&at.q)
+            self.plain_velocities()
         };
         if self.table.sticks {
             let potential = self.potential();
@@ -382,17 +487,62 @@ impl<'a> StepEquation<'a> {
 
         values.flows = self.flow().iter().flat_map(Flow::numbers).collect();
 
-        // Prescribed coordinates at the end of the step.
-        let start = &self.start;
-        let prescribed =
-            self.world
-                .targets(&start.parameters, self.stage.end, start.time, &start.q);
-        for target in prescribed {
-            for axis in (0..2).filter(|&axis| target.axes[axis]) {
-                values.targets[target.node][axis] = target.position[axis];
-            }
-        }
+        self.prescribe(&mut values.targets);
         values
+    }
+
+    /// Balance of forces and prescribed coordinates at the coordinates of the equation, with the loads of another time, later
+    /// by `beside` (s).
+    pub(super) fn loaded(&self, beside: f64) -> Values {
+        let Iterate { at, contacts } = &self.iterate;
+        let mut there = self.clone();
+        let time = self.stage.end + beside;
+        there.stage = self.course.stage(self.world, &self.start, time);
+        follow_to_end(self.world, &self.start, &mut there.stage, at);
+        let mut values = self.nothing();
+        values.slope = there.potential().slope(contacts, at);
+        there.prescribe(&mut values.targets);
+        values
+    }
+
+    /// Writes prescribed coordinates at the end of the step into `q`, `[nodes]`.
+    pub(super) fn prescribe(&self, q: &mut [Vec2]) {
+        let start = &self.start;
+        let parameters = &start.parameters;
+        let targets = self
+            .world
+            .targets(parameters, self.stage.end, start.time, &start.q);
+        prescribe(&targets, q);
+    }
+
+    /// Change from the start of an increment along a path.
+    pub(super) fn gone(&self) -> PathChange {
+        let start = &self.start;
+        PathChange::since((&start.q, start.time), &self.iterate.at.q, self.stage.end)
+    }
+
+    /// Excess of the squared length of an increment along a path (1).
+    fn excess(&self) -> f64 {
+        match &self.course {
+            Course::Path(metric) => metric.excess(&self.gone()),
+            Course::Step | Course::Settling => 0.0,
+        }
+    }
+
+    /// Number of the state at the end.
+    fn step(&self) -> usize {
+        match self.course {
+            Course::Step | Course::Path(_) => self.start.step + 1,
+            Course::Settling => self.start.step,
+        }
+    }
+
+    /// Velocities at the end without impacts, `[nodes]`.
+    fn plain_velocities(&self) -> Vec<Vec2> {
+        match self.course {
+            Course::Step | Course::Path(_) => self.stage.velocity(&self.iterate.at.q),
+            Course::Settling => self.start.q_dot.clone(),
+        }
     }
 
     /// Conditions of the materials in the step: its end, and the flow at its start.
@@ -421,6 +571,7 @@ impl<'a> StepEquation<'a> {
             values.rows[row.number] = row.residual.component_mul(&Vec2::new(first, second));
         }
         values.slope = potential.slope(contacts, at);
+        values.length = self.excess();
         values
     }
 
@@ -456,7 +607,7 @@ impl<'a> StepEquation<'a> {
     /// before.
     pub(super) fn velocities(&self) -> (Vec<Vec2>, bool) {
         let Iterate { at, contacts } = &self.iterate;
-        let plain = self.stage.velocity(&at.q);
+        let plain = self.plain_velocities();
         let options = &self.world.options;
         let looks_back = self.world.integrator.mixes_velocities();
         let lawless = !self.world.bounds_impacts() && options.restitution.is_absent();

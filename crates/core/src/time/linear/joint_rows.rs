@@ -20,6 +20,8 @@ pub(super) struct Row {
     pub(super) place: (usize, usize),
     /// Derivative by nodes.
     pub(super) by: Vec<(usize, Vec2)>,
+    /// Mass that the equation moves (kg or kg m^2), `1 / (C M^-1 C^T)`; 0 if it moves none.
+    pub(super) mass: f64,
 }
 
 /// A row whose force or aim follows the residual from which its rate counts.
@@ -46,13 +48,26 @@ pub(super) fn rows(model: &Model, at: &Configuration, closed: &[ClosedRow]) -> V
                 let by = Vec2::new(slope[(component, 0)], slope[(component, 1)]);
                 (vertex, by)
             });
+            let by = by_nodes(model, at, parts);
             rows.push(Row {
                 place: (row.number, component),
-                by: by_nodes(model, at, parts),
+                mass: mass(model, &by),
+                by,
             });
         }
     }
     rows
+}
+
+/// Mass that a motion with this derivative by nodes moves; 0 if it moves none.
+fn mass(model: &Model, by: &[(usize, Vec2)]) -> f64 {
+    let part = |(node, by): &(usize, Vec2)| -> f64 {
+        let mass = &model.mass[*node];
+        let axes = (0..2).filter(|&axis| mass[axis] > 0.0);
+        axes.map(|axis| by[axis] * by[axis] / mass[axis]).sum()
+    };
+    let inverse: f64 = by.iter().map(part).sum();
+    if inverse > 0.0 { 1.0 / inverse } else { 0.0 }
 }
 
 /// Derivative by nodes from the derivative by vertices.

@@ -18,17 +18,18 @@
 use super::closing::Closing;
 use super::contact_slopes::{AnchorSlope, anchor_slopes};
 use super::dyads::{Dyad, dyads};
-use super::equation::{StepEquation, Values};
+use super::equation::{Course, StepEquation, Values};
 use super::fields::{add, along, flat, mask, unflat};
 use super::flowing::Flowing;
 use super::impact::Impact;
 use super::joint_rows::{Rate, Row, rates, rows};
+use super::path::PathSlope;
 use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot, product};
 use crate::body::Lattice;
 use crate::solve::{
-    Analysed, By, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, TangentFriction,
-    friction_slopes, gmres,
+    Analysed, By, FrictionSlope, Held, Iterate, LinearSystem, Potential, StageMatrix,
+    TangentFriction, friction_slopes, gmres,
 };
 use crate::time::state::State;
 use ipcsim_contact::Contacts;
@@ -79,6 +80,10 @@ pub struct LinearStep {
     pub(super) dyads: Vec<Dyad>,
     /// Plastic flow.
     pub(super) flowing: Flowing,
+    /// Load time and length of an increment along a path.
+    pub(super) path: Option<PathSlope>,
+    /// True where bodies settle before the first step: velocities stay.
+    pub(super) keeps_velocities: bool,
     /// Number of anchors at the start.
     pub(super) anchors_before: usize,
     /// Images of nodes in a scene that repeats.
@@ -170,6 +175,8 @@ pub struct Adjoint {
     pub anchors: Vec<f64>,
     /// By the numbers of the plastic flow at the end.
     pub flows: Vec<f64>,
+    /// By the squared length of an increment along a path.
+    pub length: f64,
 }
 
 impl Adjoint {
@@ -181,6 +188,7 @@ impl Adjoint {
             + dot(&self.velocities, &change.velocities)
             + product(&self.anchors, &change.anchors)
             + product(&self.flows, &change.flows)
+            + self.length * change.length
     }
 }
 
@@ -211,7 +219,13 @@ impl LinearStep {
         let stage = &equation.stage;
         let start = &equation.start;
         let step = end.step;
-        let Some(weights) = world.integrator.reference_weights(start, world.h) else {
+        let settles = matches!(equation.course, Course::Settling);
+        let weights = if settles {
+            Some([1.0, 0.0])
+        } else {
+            world.integrator.reference_weights(start, world.h)
+        };
+        let Some(weights) = weights else {
             return Err(Refused::Option {
                 option: "time.integrator".to_owned(),
                 reason: "only implicit_euler, bdf2 and static have derivatives",
@@ -237,7 +251,14 @@ impl LinearStep {
         if omitted.friction || omitted.contact {
             potential.friction = TangentFriction::default();
         }
+        // At rest joints alone may hold a body.
+        let held = rows.iter().map(|row| Held {
+            by: &row.by,
+            stiffness: row.mass,
+        });
+        let held: Vec<Held> = held.filter(|_| stage.beta.is_none()).collect();
         let analysed = Analysed {
+            held: &held,
             candidates: &equation.near.candidates,
             linear: world.newton.linear,
             earlier,
@@ -247,7 +268,9 @@ impl LinearStep {
         let closing = Closing::of(&mut matrix, &rows, &fixed);
         let anchors = anchor_slopes(&friction, end);
         let impact = omitted.impact_of(equation, end, &rows, &friction)?;
-        Ok(Self {
+        let mut linear = Self {
+            path: None,
+            keeps_velocities: settles,
             impact,
             dyads: dyads(equation, weights),
             flowing: omitted.flow_of(equation),
@@ -268,7 +291,9 @@ impl LinearStep {
             friction,
             products: 0,
             residual: 0.0,
-        })
+        };
+        linear.path = PathSlope::of(equation, &mut linear);
+        Ok(linear)
     }
 
     /// The matrix, for another step.
@@ -292,28 +317,28 @@ impl LinearStep {
         !self.impact.changed.is_empty()
     }
 
-    /// Correction of free coordinates, and of the forces of joints (N), `[rows]`, that takes the values of
-    /// the equations to zero.
+    /// Correction of free coordinates, of the forces of joints (N), `[rows]`, and of the load time of a path (s), that takes
+    /// the values of the equations to zero.
     ///
     /// It is one step of Newton's method with the derivative of friction. Its residual is only
     /// `OF_CORRECTION` of the right side, since the next correction removes the rest.
-    pub fn correction(&mut self, values: &Values) -> (Vec<Vec2>, Vec<Vec2>) {
-        // The residuals of all equations with the opposite sign.
+    pub fn correction(&mut self, values: &Values) -> (Vec<Vec2>, Vec<Vec2>, f64) {
         let openings = self.rows.iter();
         let openings = openings.map(|row| values.rows[row.place.0][row.place.1]);
         let openings: Vec<f64> = openings.collect();
-        let mut right = flat(&values.slope, &openings);
-        for b in &mut right {
-            *b = -*b;
-        }
-        let (way, changes) = self.solved(&right, false, OF_CORRECTION);
+        let right = self.right(&values.slope, &openings, values.length);
+        let Unknowns {
+            q: way,
+            forces: changes,
+            time,
+        } = self.solved(&right, false, OF_CORRECTION);
 
         // Unknown forces have the factor of contact.
         let mut forces = vec![Vec2::zeros(); values.rows.len()];
         for (row, change) in self.rows.iter().zip(&changes) {
             forces[row.place.0][row.place.1] += change / self.contact;
         }
-        (way, forces)
+        (way, forces, time)
     }
 
     /// Change of the end of the step by a change of its start and of its equations, and of the balance of
@@ -355,17 +380,24 @@ impl LinearStep {
 
         // Free coordinates balance it.
         self.fold_images(&mut slope);
-        let mut right = flat(&slope, &openings);
-        for b in &mut right {
-            *b = -*b;
-        }
-        let (free, forces) = self.solved(&right, false, TOLERANCE);
+        let from_start = self.path.as_ref().map_or(0.0, |path| path.from_start(from));
+        let right = self.right(&slope, &openings, change.length - from_start);
+        let Unknowns {
+            q: free,
+            forces,
+            time,
+        } = self.solved(&right, false, TOLERANCE);
         add(&mut q, 1.0, &free);
         add(&mut slope, 1.0, &self.hessian(&free));
+        if let Some(path) = &self.path {
+            add(&mut q, time, &path.moved);
+            add(&mut slope, time, &path.by_time);
+        }
         self.add_openings_transposed(&forces, &mut slope);
 
         let mut to = Variation::zero(nodes, change.anchors.len(), change.flows.len());
         self.follow(from, change, (&q, &forces), &mut to);
+        to.time = time;
 
         // The start becomes the state before.
         to.past_q.clone_from(&from.q);
@@ -398,20 +430,21 @@ impl LinearStep {
             mask(held, *fixed, true);
         }
         self.follow_images(&mut held);
+        let by_time = self.path.as_ref().map_or(0.0, |path| {
+            to.time + dot(&path.moved, &q) + dot(&path.by_time, &held)
+        });
         if held.iter().any(|force| *force != Vec2::zeros()) {
             add(&mut q, 1.0, &self.hessian_transposed(&held));
         }
         for (force, opening) in forces.iter_mut().zip(self.openings(&held)) {
             *force = *force / self.contact + opening;
         }
-        let right = flat(&q, &forces);
-        let (mut slope, mut openings) = self.solved(&right, true, TOLERANCE);
-        for s in &mut slope {
-            *s = -*s;
-        }
-        for s in &mut openings {
-            *s = -*s;
-        }
+        let right = self.right(&q, &forces, by_time);
+        let Unknowns {
+            q: mut slope,
+            forces: openings,
+            time: length,
+        } = self.solved(&right, true, TOLERANCE);
 
         // Prescribed coordinates.
         let mut by_hessian = self.hessian_transposed(&slope);
@@ -429,6 +462,9 @@ impl LinearStep {
         self.add_to_start(&slope, &mut from, [&mut of_start, &mut of_past]);
         self.rates_back(&slope, &openings, &mut from);
         self.add_slip_origins(&of_start, &of_past, &mut from);
+        if let Some(path) = &self.path {
+            path.add_to_start(length, &mut from);
+        }
         for field in [
             &mut from.q,
             &mut from.q_dot,
@@ -445,6 +481,7 @@ impl LinearStep {
             velocities,
             anchors: to.anchors.clone(),
             flows: to.flows.clone(),
+            length,
         };
         (from, adjoint)
     }
@@ -478,7 +515,7 @@ impl LinearStep {
     /// Product of the derivative of the balance of forces by coordinates with a change of these.
     ///
     /// The symmetric matrix comes from the solver, and friction is added contact by contact.
-    fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
+    pub(super) fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
         let mut product = self.matrix.times(q);
         for contact in &self.friction {
             let by = contact.times(&contact.by_end, q);
@@ -527,7 +564,7 @@ impl LinearStep {
     ///
     /// Prescribed components of the right side count as 0. The largest residual and number of
     /// products are kept, to be judged by tests.
-    fn solved(&mut self, right: &[f64], transposed: bool, tolerance: f64) -> (Vec<Vec2>, Vec<f64>) {
+    fn solved(&mut self, right: &[f64], transposed: bool, tolerance: f64) -> Unknowns {
         let nodes = self.fixed.len();
         let mut right = right.to_vec();
         for (node, fixed) in self.fixed.iter().enumerate() {
@@ -542,8 +579,41 @@ impl LinearStep {
         let solution = gmres(&mut system, &right, tolerance);
         self.products = self.products.max(solution.products);
         self.residual = self.residual.max(solution.residual);
-        let (q, openings) = solution.x.split_at(2 * nodes);
-        (unflat(q), openings.to_vec())
+        Unknowns::of(&solution.x, nodes, self.rows.len())
+    }
+
+    /// The right side that takes these values of the equations to zero: of the balance of forces, of the openings of joints, and of the
+    /// length of an increment along a path.
+    fn right(&self, slope: &[Vec2], openings: &[f64], length: f64) -> Vec<f64> {
+        let mut right = flat(slope, openings);
+        right.extend(self.path.is_some().then_some(length));
+        for b in &mut right {
+            *b = -*b;
+        }
+        right
+    }
+}
+
+/// Solution of the linearised equations.
+struct Unknowns {
+    /// Free coordinates, `[nodes]`.
+    q: Vec<Vec2>,
+    /// Forces of joints times the factor of contact, one for each equation.
+    forces: Vec<f64>,
+    /// Load time of a path (s); 0 without arc length.
+    time: f64,
+}
+
+impl Unknowns {
+    /// The unknowns of a list of numbers.
+    fn of(numbers: &[f64], nodes: usize, rows: usize) -> Self {
+        let (q, others) = numbers.split_at(2 * nodes);
+        let (forces, time) = others.split_at(rows);
+        Self {
+            q: unflat(q),
+            forces: forces.to_vec(),
+            time: time.first().copied().unwrap_or(0.0),
+        }
     }
 }
 
@@ -558,25 +628,44 @@ struct Transposable<'a> {
 impl LinearSystem for Transposable<'_> {
     fn times(&mut self, x: &[f64]) -> Vec<f64> {
         let step = &*self.step;
-        let (q, forces) = x.split_at(2 * step.fixed.len());
-        let q = unflat(q);
+        let Unknowns { q, forces, time } = Unknowns::of(x, step.fixed.len(), step.rows.len());
         let mut product = if self.transposed {
             step.hessian_transposed(&q)
         } else {
             step.hessian(&q)
         };
         // Joints have the factor of contact: their forces are unknown times it.
-        step.add_openings_transposed(forces, &mut product);
+        step.add_openings_transposed(&forces, &mut product);
+        let border = step.path.as_ref().map(|path| {
+            let [column, row] = path.border(self.transposed);
+            add(&mut product, time, column);
+            dot(row, &q) + path.of_time * time
+        });
         for (product, fixed) in product.iter_mut().zip(&step.fixed) {
             mask(product, *fixed, false);
         }
-        flat(&product, &step.openings(&q))
+        let mut product = flat(&product, &step.openings(&q));
+        product.extend(border);
+        product
     }
 
     fn solve(&mut self, b: &[f64]) -> Vec<f64> {
         let step = &mut *self.step;
-        let (forces, openings) = b.split_at(2 * step.fixed.len());
-        let mut q = unflat(forces);
+        let Unknowns {
+            q: forces,
+            forces: openings,
+            time: length,
+        } = Unknowns::of(b, step.fixed.len(), step.rows.len());
+        let mut q = forces;
+
+        // What joints hold has a stiffness, which acts where they open.
+        if step.beta.is_none() {
+            for (row, opening) in step.rows.iter().zip(&openings) {
+                for (node, by) in &row.by {
+                    q[*node] += by * (row.mass * opening);
+                }
+            }
+        }
         for (q, fixed) in q.iter_mut().zip(&step.fixed) {
             mask(q, *fixed, false);
         }
@@ -593,7 +682,15 @@ impl LinearSystem for Transposable<'_> {
         for (way, lambda) in step.closing.ways.iter().zip(&lambda) {
             add(&mut q, -lambda, way);
         }
-        flat(&q, &lambda)
+
+        // The load time gives the increment its length; paths have no joints with equations.
+        let time = step
+            .path
+            .as_ref()
+            .map(|path| path.close(self.transposed, &mut q, length));
+        let mut x = flat(&q, &lambda);
+        x.extend(time);
+        x
     }
 }
 
@@ -612,6 +709,13 @@ fn prescribed(equation: &StepEquation) -> (Vec<[bool; 2]>, Vec<bool>) {
         for axis in (0..2).filter(|&axis| target.axes[axis]) {
             fixed[target.node][axis] = true;
         }
+    }
+
+    // The number next to an angle has no meaning, and nothing resists it.
+    let at = &equation.iterate.at;
+    let by_x = vec![Vec2::zeros(); at.x.len()];
+    for (angle, _) in world.model.coordinates.curvatures(at, &by_x) {
+        fixed[angle][1] = true;
     }
     for prescribed in &world.prescribed {
         taken[prescribed.node] |= prescribed.from > 0.0 && prescribed.is_active(stage.end);

@@ -1,8 +1,8 @@
 //! Changes of states and of equations.
 //!
 //! A state has coordinates `q`, velocities `q_dot`, the same of the state before where the
-//! integrator looks back (BDF2), and the slip of each anchor of friction. A [`Variation`] has one
-//! number for each of them. It stands for a change (m, m/s) in tangents, and for the derivative
+//! integrator looks back (BDF2), the slip of each anchor of friction, and with arc length its load time. A
+//! [`Variation`] has one number for each of them. It stands for a change (m, m/s) in tangents, and for the derivative
 //! of a number in adjoints; their product [`Variation::dot`] is the change of the number.
 //!
 //! An [`Explicit`] is the same for the equations of a step: their change by a parameter at fixed
@@ -25,6 +25,8 @@ pub struct Variation {
     pub anchors: Vec<f64>,
     /// Of the numbers of the plastic flow of all points; empty if nothing flows.
     pub flows: Vec<f64>,
+    /// Of the load time of a path of equilibria; zero where steps end at given times.
+    pub time: f64,
 }
 
 /// Change of the equations of a step where its coordinates and its start stay.
@@ -42,6 +44,8 @@ pub struct Explicit {
     pub anchors: Vec<f64>,
     /// Of the numbers of the plastic flow at the end.
     pub flows: Vec<f64>,
+    /// Of the squared length of an increment along a path (1).
+    pub length: f64,
 }
 
 impl Explicit {
@@ -62,6 +66,7 @@ impl Explicit {
         }
         add_numbers(&mut self.anchors, factor, &other.anchors);
         add_numbers(&mut self.flows, factor, &other.flows);
+        self.length += factor * other.length;
     }
 }
 
@@ -76,6 +81,7 @@ impl Variation {
             past_q_dot: none,
             anchors: vec![0.0; anchors],
             flows: vec![0.0; flows],
+            time: 0.0,
         }
     }
 
@@ -94,6 +100,7 @@ impl Variation {
         }
         add_numbers(&mut self.anchors, factor, &other.anchors);
         add_numbers(&mut self.flows, factor, &other.flows);
+        self.time += factor * other.time;
     }
 
     /// Product of a derivative with a change.
@@ -105,7 +112,10 @@ impl Variation {
             (&self.past_q_dot, &other.past_q_dot),
         ];
         let of_fields: f64 = fields.iter().map(|(a, b)| dot(a, b)).sum();
-        of_fields + product(&self.anchors, &other.anchors) + product(&self.flows, &other.flows)
+        of_fields
+            + product(&self.anchors, &other.anchors)
+            + product(&self.flows, &other.flows)
+            + self.time * other.time
     }
 }
 

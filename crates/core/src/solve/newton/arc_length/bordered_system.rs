@@ -1,22 +1,14 @@
-//! The linear equations of an increment: stiffness, tangent of the path, and the length of changes.
+//! The linear equations of an increment: stiffness, and tangent of the path.
 
+use super::metric::Metric;
 use super::{Increment, PathChange};
-use crate::solve::dirichlet::Target;
 use crate::solve::failure::Failure;
 use crate::solve::model::Model;
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::Iterate;
 use crate::solve::newton::problem::Problem;
 use crate::solve::newton::workspace::Newton;
-use ipcsim_math::{Vec2, parallel};
-
-/// Product of two changes: 1 for a change with itself at the length of an increment.
-pub(super) struct Metric {
-    /// Factor of each coordinate (1/m^2), `[nodes]`; 0 where it is prescribed.
-    weights: Vec<Vec2>,
-    /// Factor of the load time (1/s^2).
-    of_time: f64,
-}
+use ipcsim_math::Vec2;
 
 /// Linear equations at a state within an increment.
 pub(super) struct BorderedSystem {
@@ -26,58 +18,6 @@ pub(super) struct BorderedSystem {
     pub(super) tangent: PathChange,
     /// Change from the start of the increment.
     pub(super) gone: PathChange,
-}
-
-impl Metric {
-    /// Metric of an increment with these prescribed coordinates, among bodies of these `masses` (kg).
-    ///
-    /// The mass of all that can move is the mass of its places: vertices of soft bodies and centres
-    /// of others. If nothing but angles can move it is the mass of all bodies.
-    pub(super) fn of(increment: &Increment, targets: &[Target], masses: &[f64]) -> Self {
-        let Model {
-            mass, coordinates, ..
-        } = increment.model;
-        let mut free = mass.clone();
-        for target in targets {
-            for axis in (0..2).filter(|&axis| target.axes[axis]) {
-                free[target.node][axis] = 0.0;
-            }
-        }
-        let of_place = |node: usize| {
-            let lift = coordinates.lift(node);
-            let along = [0, 1].map(|axis| lift[(axis, axis)].abs().min(1.0) * free[node][axis]);
-            0.5 * (along[0] + along[1])
-        };
-        let mut moved: f64 = (0..free.len()).map(of_place).sum();
-        if moved <= 0.0 {
-            moved = masses.iter().sum();
-        }
-
-        // Nothing counts where nothing has mass.
-        let scale = moved * increment.length * increment.length;
-        let share = if scale > 0.0 { scale.recip() } else { 0.0 };
-        Self {
-            weights: free.into_iter().map(|mass| mass * share).collect(),
-            of_time: (increment.lasting * increment.lasting).recip(),
-        }
-    }
-
-    /// Product of two changes (1).
-    pub(super) fn product(&self, a: &PathChange, b: &PathChange) -> f64 {
-        self.of_ways(&a.way, &b.way) + self.of_time * a.time * b.time
-    }
-
-    /// True if a change has the direction of the `last` one. Coordinates decide, unless they stay:
-    /// where a contact closes the load turns round at once, and bodies move on.
-    pub(super) fn goes_on(&self, change: &PathChange, last: &PathChange) -> bool {
-        let of_ways = self.of_ways(&change.way, &last.way);
-        of_ways > 0.0 || of_ways == 0.0 && change.time * last.time >= 0.0
-    }
-
-    /// Product of two changes of the coordinates, without load time (1).
-    pub(super) fn of_ways(&self, a: &[Vec2], b: &[Vec2]) -> f64 {
-        parallel::sum(a.len(), |i| self.weights[i].component_mul(&a[i]).dot(&b[i]))
-    }
 }
 
 impl BorderedSystem {
@@ -199,9 +139,7 @@ mod tests {
     use crate::constraint::Constraints;
     use crate::solve::newton::arc_length::Loaded;
     use crate::solve::newton::solver::Solver;
-    use crate::solve::test_problems::{
-        Curve, Pulled, Small, barriers, on_a_curve, snapping, started,
-    };
+    use crate::solve::test_problems::{Curve, Pulled, barriers, on_a_curve, snapping, started};
     use nalgebra::{Matrix2, Vector2};
 
     /// Largest change of place (m) and of load time (s) of the increment.
@@ -248,8 +186,8 @@ mod tests {
             let (border, rest) = newton
                 .border(&mut problem, &iterate, direction, sides, gone.clone())
                 .unwrap();
-            let metric = Metric::of(&increment, &[], &newton.balance.mass);
-            let excess = metric.product(&gone, &gone) - 1.0;
+            let metric = Metric::of(&model, &[], [LENGTH, LASTING]);
+            let excess = metric.excess(&gone);
             let found = border.corrected(&metric, excess, &rest);
 
             // The same two equations as a matrix.
@@ -284,35 +222,5 @@ mod tests {
         let turned = border.predicted(metric, increment, &none);
         assert_eq!((turned.way[0], turned.time), (ahead.way[0], -ahead.time));
         ahead
-    }
-
-    #[test]
-    fn the_length_of_a_change_is_its_mean_square_over_what_can_move() {
-        let mut small = Small::default();
-        small.soft(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], 2.0);
-        let (model, at) = small.model();
-        let (barriers, constraints, loaded) =
-            (barriers(), Constraints::default(), Pulled(at.clone()));
-        let increment = Increment {
-            model: &model,
-            barriers: &barriers,
-            constraints: &constraints,
-            loaded: &loaded,
-            length: LENGTH,
-            lasting: LASTING,
-            last: None,
-            turns: false,
-        };
-
-        // The last vertex is prescribed, whatever it does.
-        let target = Target {
-            node: 2,
-            position: Vec2::zeros(),
-            axes: [true; 2],
-        };
-        let metric = Metric::of(&increment, &[target], &[6.0]);
-        let ways = [[0.3, 0.4], [0.0, 0.1], [50.0, 60.0]].map(Vec2::from);
-        let expected = 0.13 / (LENGTH * LENGTH);
-        assert!((metric.of_ways(&ways, &ways) - expected).abs() < 1e-12);
     }
 }

@@ -1,7 +1,8 @@
 //! Step along one direction of an increment: bounded, tested and halved until the next correction
 //! is shorter.
 
-use super::bordered_system::{BorderedSystem, Metric};
+use super::bordered_system::BorderedSystem;
+use super::metric::Metric;
 use super::{Increment, PathChange, Place, off_path, prescribe};
 use crate::solve::failure::Failure;
 use crate::solve::newton::direction::Direction;
@@ -173,7 +174,7 @@ impl Newton {
 
         let rest = self.balancing(increment.model, border.negative, &slope)?;
         let gone = PathChange::since(*start, &trial.at.q, next.time);
-        let excess = metric.product(&gone, &gone) - 1.0;
+        let excess = metric.excess(&gone);
         let correction = border.corrected(metric, excess, &rest);
         Ok(metric.product(&correction, &correction).sqrt())
     }
