@@ -686,6 +686,11 @@ pub(crate) const STATICS_STALLED: f64 = 0.5;
 /// that fall onto something fail.
 pub(crate) const STATICS_MOST_STALLED: usize = 4;
 
+/// Largest number of searches of an increment that begin again where friction has kept the normal forces of another
+/// state (1, 2 to 20). Higher: increments in which friction circles take longer. Lower: more of them end with outdated
+/// friction, which the run reports.
+pub(crate) const STATICS_MOST_LATE: usize = 6;
+
 /// First and largest mass of damped motion (1, 10 to 1000): a body moves by up to a hundredth of
 /// its size in a round. Higher: more rounds. Lower: bodies leave the branch that they would follow.
 pub(crate) const DAMPED_MOST_MASS: f64 = 100.0;

@@ -116,6 +116,11 @@ impl Stage {
         self.contact / self.elasticity
     }
 
+    /// Change of velocity per force on a mass in the time of a step, in statics in that of the clock (s).
+    pub fn force_time(&self) -> f64 {
+        self.contact / self.beta.unwrap_or(self.clock)
+    }
+
     /// Change of velocity per impulse of friction, `s_c / beta` (s); 0 in statics.
     pub fn friction_time(&self) -> f64 {
         self.beta.map_or(0.0, |beta| self.contact / beta)

@@ -57,7 +57,7 @@ impl Lateness {
         // Forces that the imbalance may leave over do not count.
         let body = &potential.model.surface.body;
         let masses = solver.masses();
-        let time = potential.stage.friction_time();
+        let time = potential.stage.force_time();
         let allowance = |vertices: [usize; 2]| {
             let pace = &potential.model.pace.imbalance;
             let left_over = vertices.map(|vertex| masses[body[vertex]] / pace[body[vertex]]);
@@ -89,7 +89,7 @@ fn velocity_change(potential: &Potential, renewed: &TangentFriction, at: &Config
         let tangents = friction.positions(model, stage, at);
         by_x.fill(Vec2::zeros());
         for part in friction.energies() {
-            part.add_gradient(&tangents, sign * stage.friction_time(), &mut by_x);
+            part.add_gradient(&tangents, sign * stage.force_time(), &mut by_x);
         }
         let tangent_at = friction.tangent_at(stage);
         model.coordinates.pull_back(tangent_at, &by_x, &mut change);
@@ -110,6 +110,44 @@ fn velocity_change(potential: &Potential, renewed: &TangentFriction, at: &Config
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constraint::Constraints;
+    use crate::time::integrator::Statics;
+    use crate::time::step::minimum::{Surroundings, potential_with};
+    use crate::time::testing::{D_HAT, RADIUS, circles, stage};
+    use ipcsim_contact::{Candidates, Contacts};
+
+    #[test]
+    fn outdated_friction_counts_in_statics_too() {
+        // A circle that has slid over the ground with a gap of half of the reach.
+        let (world, state) = circles(&[[0.0, RADIUS + 0.5 * D_HAT]], true, 0.3);
+        let solver = world.solver();
+        let stage = stage(&world, &Statics, &state, &[], 1.0);
+        let mut q = state.q.clone();
+        q[0].x += 0.01;
+        let at = Configuration::of(&world.model.coordinates, q);
+        let surface = &world.model.surface;
+        let candidates = Candidates::find(surface, &at.x, |_| 0.0);
+        let contacts = Contacts::find(surface, &world.barriers, &candidates, &at.x).unwrap();
+        let iterate = Iterate { at, contacts };
+
+        // Friction at this place against none, as where its contact has begun or ended.
+        let here = || TangentFriction::lagged(&world.model, &stage, &world.friction, &iterate);
+        let late = |acted, renewed| {
+            let surroundings = Surroundings {
+                barriers: &world.barriers,
+                friction: &world.friction,
+            };
+            let constraints = Constraints::default();
+            let potential = potential_with(&world, surroundings, &stage, acted, constraints);
+            Lateness::of(&potential, &renewed, &solver, &iterate)
+        };
+        let begun = late(TangentFriction::default(), here());
+        let ended = late(here(), TangentFriction::default());
+        assert!(begun.velocity > 0.0 && begun.contacts == 0, "{begun:?}");
+        assert!((ended.velocity - begun.velocity).abs() < 1e-12 * begun.velocity);
+        assert_eq!(ended.contacts, 1);
+        assert_eq!(late(here(), here()).velocity, 0.0);
+    }
 
     #[test]
     fn lagged_friction_is_solved_again_until_it_no_longer_changes_or_has_been_often_enough() {

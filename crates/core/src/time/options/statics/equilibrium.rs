@@ -31,8 +31,8 @@ use crate::time::world::World;
 use crate::tuning::REST_MOST_ROUNDS;
 use crate::tuning::{
     DAMPED_FASTER, DAMPED_MOST_MASS, DAMPED_MOST_ROUNDS, DAMPED_SLOWER, FOLLOWED_MOST_ROUNDS,
-    STATICS_BURST, STATICS_FALL, STATICS_GROWN, STATICS_MOST_ROUNDS, STATICS_MOST_STALLED,
-    STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
+    STATICS_BURST, STATICS_FALL, STATICS_GROWN, STATICS_MOST_LATE, STATICS_MOST_ROUNDS,
+    STATICS_MOST_STALLED, STATICS_RELEASE, STATICS_SNAPPED, STATICS_STALLED,
 };
 use ipcsim_contact::{Barriers, FrictionTable, rest_closely};
 use ipcsim_math::geometry::aabb::Aabb;
@@ -147,6 +147,7 @@ fn search(
         search.test_release(stage, &departure)?;
     }
 
+    let is_late = search.is_late(&reached);
     let Reached { solved, held } = reached;
     let solved = Solved {
         imbalance: solved.imbalance + held.speed,
@@ -164,7 +165,13 @@ fn search(
         ..surroundings
     };
     let potential = potential_with(world, found, stage, friction, constraints);
-    let late = Lateness::default();
+    let late = if is_late {
+        let table = surroundings.friction;
+        let renewed = TangentFriction::lagged(&world.model, stage, table, &iterate);
+        Lateness::of(&potential, &renewed, solver, &iterate)
+    } else {
+        Lateness::default()
+    };
     let mut minimum = Minimum::of(outset, from, potential, iterate, late, solved);
     minimum.held = held.force;
     let is_changed = barriers.adapted() != surroundings.barriers.adapted();
@@ -218,6 +225,14 @@ impl Search<'_> {
             self.descend(solver, stage, strategy)?
         };
 
+        // Once more from here, where friction has kept the forces of another state.
+        for _ in 0..STATICS_MOST_LATE {
+            if !self.is_late(&reached) {
+                break;
+            }
+            reached = reached.then(self.descend(solver, stage, strategy)?);
+        }
+
         // Loads that follow bodies, as they are at the end.
         for _ in 0..FOLLOWED_MOST_ROUNDS {
             let at = &self.iterate.at;
@@ -231,6 +246,11 @@ impl Search<'_> {
             None => Ok(reached),
             Some(Renewed { vertex, force, .. }) => Err(Failure::Unheld { vertex, force }),
         }
+    }
+
+    /// True if friction was to follow in the last round, and has kept the normal forces of another state.
+    fn is_late(&self, reached: &Reached) -> bool {
+        self.world.follows(self.table) && !reached.solved.follows
     }
 
     /// Takes barriers with which bodies rest closely, and finds the contacts with them, here and at
