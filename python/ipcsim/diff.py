@@ -202,7 +202,8 @@ class Model:
         """
         row = (params, controls or {})
         direction = _direction(row, (tangent, control_tangent or {}))
-        return self._named(self._run(*row).jvp(direction))
+        (change,) = self._run(*row).jvp([direction])
+        return self._named(change)
 
     def jvp_batch(
         self,
@@ -213,20 +214,28 @@ class Model:
     ) -> Arrays:
         """`jvp` of many runs, with one more axis everywhere.
 
-        Runs go forwards next to each other on all cores, and their changes follow one by one. Rows
-        with the same values share one run.
+        Runs go forwards next to each other on all cores, and their changes follow run by run. Rows
+        with the same values share one run, and one pass of their changes through its steps.
         """
         rows = _rows(params, controls or {})
         runs = self._run_all(rows)
-        changes: list[Arrays] = []
+        directions: dict[int, list[tuple[int, list[float]]]] = {}
         for k, (row, run) in enumerate(zip(rows, runs, strict=True)):
             of_params = {path: np.asarray(own)[k] for path, own in tangent.items()}
             of_controls = {
                 path: np.asarray(own)[k] for path, own in (control_tangent or {}).items()
             }
             direction = _direction(row, (of_params, of_controls))
-            changes.append(self._named(run.jvp(direction)))
-        return {name: np.stack([own[name] for own in changes]) for name in self.shapes()}
+            directions.setdefault(id(run), []).append((k, direction))
+
+        changes: dict[int, Arrays] = {}
+        for own in directions.values():
+            first = own[0][0]
+            pushed = runs[first].jvp([direction for _, direction in own])
+            for (k, _), change in zip(own, pushed, strict=True):
+                changes[k] = self._named(change)
+        rows_of = [changes[k] for k in range(len(rows))]
+        return {name: np.stack([own[name] for own in rows_of]) for name in self.shapes()}
 
     def value_and_grad(
         self, params: Tree, controls: Tree | None = None

@@ -8,7 +8,7 @@ use ipcsim::math::parallel::{self, serially};
 use ipcsim::scene::Source;
 use ipcsim_diff::{
     Cotangents, Error, Objective, Problem, Run, Variation, by_state, gradient, of_vertices,
-    pull_back_readings, tangent_of_readings,
+    pull_back_readings, tangents,
 };
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::exceptions::PyValueError;
@@ -198,21 +198,13 @@ impl Rollout {
         found.map_err(|error| raised(py, &self.origin, error))
     }
 
-    /// Changes of the arrays by a change of the values at all paths.
-    fn jvp(&self, py: Python, direction: Vec<f64>) -> PyResult<Arrays> {
-        let found = work::compute(py, false, None, || {
-            let (change, series) =
-                tangent_of_readings(&self.problem, &self.run, &self.objectives, &direction)?;
-            let (world, _) = self.problem.reference();
-            let mut states = Vec::new();
-            self.run.each_state(&self.problem, |state| {
-                let own: &Variation = &change.states[states.len()];
-                states.push(of_vertices(world, state, own));
-            })?;
-            Ok::<_, Error>((states, series))
-        })?;
-        let (states, series) = found.map_err(|error| raised(py, &self.origin, error))?;
-        arrays(py, &states, &series)
+    /// Changes of the arrays by some changes of the values at all paths, which share a pass through the steps.
+    fn jvp(&self, py: Python, directions: Vec<Vec<f64>>) -> PyResult<Vec<Arrays>> {
+        let found = work::compute(py, false, None, || self.pushed_forward(&directions))?;
+        let found = found.map_err(|error| raised(py, &self.origin, error))?;
+        let all = found.iter();
+        all.map(|(states, series)| arrays(py, states, series))
+            .collect()
     }
 }
 
@@ -236,6 +228,21 @@ impl Rollout {
             return Err(PyValueError::new_err("arrays have another shape"));
         }
         Ok(())
+    }
+
+    /// Changes of all states and readings along directions.
+    fn pushed_forward(&self, directions: &[Vec<f64>]) -> Result<Vec<Pushed>, Error> {
+        let changes = tangents(&self.problem, &self.run, &self.objectives, directions)?;
+        let (world, _) = self.problem.reference();
+        let mut states: Vec<Places> = vec![Vec::new(); changes.len()];
+        self.run.each_state(&self.problem, |state| {
+            for (states, change) in states.iter_mut().zip(&changes) {
+                let own: &Variation = &change.states[states.len()];
+                states.push(of_vertices(world, state, own));
+            }
+        })?;
+        let readings = changes.into_iter().map(|change| change.readings);
+        Ok(states.into_iter().zip(readings).collect())
     }
 
     /// Derivatives by all paths of a number, from those by the arrays.
@@ -291,6 +298,12 @@ pub(crate) fn vjp_all(
     both.map(|(by, rollout)| by.map_err(|error| raised(py, &rollout.get().origin, error)))
         .collect()
 }
+
+/// Positions and velocities of all vertices in all states, or their changes.
+type Places = Vec<[Vec<Vec2>; 2]>;
+
+/// Changes of all states, and of the readings of objectives.
+type Pushed = (Places, Vec<Vec<f64>>);
 
 /// Arrays of positions and velocities, and of readings.
 fn arrays(py: Python, states: &[[Vec<Vec2>; 2]], series: &[Vec<f64>]) -> PyResult<Arrays> {

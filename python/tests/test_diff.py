@@ -100,6 +100,20 @@ def test_vjp_is_the_transposed_of_jvp() -> None:
     assert one == pytest.approx(other, rel=1e-9)
 
 
+def test_changes_along_many_directions_of_one_run_are_those_along_each() -> None:
+    model = diff.Model(SCENE, of=["block.x", "floor.reaction_y"])
+    rows: dict[str, Any] = {name: [value] * 3 for name, value in PARAMS.items()}
+    tangents: dict[str, Any] = {
+        "contact.friction.default": [1.0, 0.0, 0.7],
+        "bodies.block.velocity": [[0.0, 0.0], [1.0, 0.0], [0.2, -0.4]],
+    }
+    together = model.jvp_batch(rows, None, tangents)
+    for k in range(3):
+        alone = model.jvp(PARAMS, None, {name: own[k] for name, own in tangents.items()})
+        for name, own in alone.items():
+            assert np.array_equal(own, together[name][k]), name
+
+
 def test_controls_are_tables_over_time() -> None:
     controls = {"loads.0.force.1": np.linspace(0.5, 1.5, STEPS)}
     model = diff.Model(PUSHED, of=["block.y"])

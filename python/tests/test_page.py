@@ -43,6 +43,7 @@ EXAMPLES = [
     "gripper",
     "hook",
     "identify",
+    "pattern",
     "push_ball",
     "snap_fit",
     "throw",

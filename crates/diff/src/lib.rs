@@ -46,7 +46,7 @@ pub use problem::{MEMORY, Problem};
 pub use quasi_newton::quasi_newton;
 pub use run::{Events, Run};
 pub use search::{Derived, Ended, Found, Function, Limits, Variable};
-pub use tangents::{Jacobian, Tangent, jacobian, tangent, tangent_of_readings};
+pub use tangents::{Jacobian, Tangent, jacobian, tangent, tangents};
 pub use varied::{Point, Varied};
 pub use vertices::{by_state, of_vertices};
 

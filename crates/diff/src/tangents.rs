@@ -15,12 +15,13 @@ use crate::objective::Objective;
 use crate::passed::Passed;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::slopes::Slopes;
 use crate::varied::Varied;
 use ipcsim::energy::material::Flow;
 use ipcsim::math::Vec2;
 use ipcsim::time::linear::{Explicit, LinearStep, Omitted, StageMatrix, Variation};
 
-/// Change of a run to first order.
+/// Change of a run along a direction of its parameters, to first order.
 ///
 /// Units are the ones of the states, if the direction has the units of the parameters.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct Tangent {
     pub states: Vec<Variation>,
     /// Change of the balance of forces on prescribed components at the end of each step.
     pub held: Vec<Vec<Vec2>>,
+    /// Change of the readings of objectives, summed over their terms, `[objectives][steps]`.
+    pub readings: Vec<Vec<f64>>,
 }
 
 /// Change of a run by a change of the parameters of its problem.
@@ -38,56 +41,105 @@ pub struct Tangent {
 /// # Errors
 /// [`Error`], if a step has no derivative.
 pub fn tangent(problem: &Problem, run: &Run, direction: &[f64]) -> Result<Tangent, Error> {
-    let varied = varied(problem)?;
-    let mut found = Tangent {
-        states: vec![start(problem, &varied, direction)],
-        held: vec![problem.no_motion()],
-    };
     let directions = [direction.to_vec()];
-    forwards(problem, run, &varied, &directions, |_, passed, to, held| {
-        if passed.number == 0 {
-            found.states.clear();
-            found.held.clear();
-        }
-        found.states.push(to.clone());
-        found.held.push(held.to_vec());
-        Ok(())
-    })?;
-    Ok(found)
+    let mut found = tangents(problem, run, &[], &directions)?;
+    Ok(found.swap_remove(0))
 }
 
-/// Change of a run by a change of the parameters of its problem, and of the readings of objectives,
-/// `[objectives][steps]`.
+/// Changes of a run along some directions, with those of the readings of objectives.
 ///
-/// The readings come from the derivatives by all parameters, so that this costs one direction for
-/// each parameter and one more.
+/// All directions share one pass through the steps: each costs one solution a step.
 ///
 /// # Errors
 /// [`Error`], if a step has no derivative.
-pub fn tangent_of_readings(
+pub fn tangents(
     problem: &Problem,
     run: &Run,
     objectives: &[Objective],
-    direction: &[f64],
-) -> Result<(Tangent, Vec<Vec<f64>>), Error> {
-    let change = tangent(problem, run, direction)?;
-    if objectives.is_empty() {
-        return Ok((change, Vec::new()));
+    directions: &[Vec<f64>],
+) -> Result<Vec<Tangent>, Error> {
+    let varied = varied(problem)?;
+    let starts = directions.iter();
+    let starts = starts.map(|direction| Tangent {
+        states: vec![start(problem, &varied, direction)],
+        held: vec![problem.no_motion()],
+        readings: vec![Vec::new(); objectives.len()],
+    });
+    let mut found: Vec<Tangent> = starts.collect();
+    let mut readings = Vec::new();
+    forwards(
+        problem,
+        run,
+        &varied,
+        directions,
+        |number, passed, to, held| {
+            let own = &mut found[number];
+            if passed.number == 0 {
+                own.states.clear();
+                own.held.clear();
+            } else {
+                // The first direction of a step evaluates what all of them need.
+                if number == 0 {
+                    readings.clear();
+                    for objective in objectives {
+                        let weights = objective.factors();
+                        readings.push(Reading::of(problem, objective, &weights, passed, &varied)?);
+                    }
+                }
+                for (changes, reading) in own.readings.iter_mut().zip(&readings) {
+                    changes.push(reading.change(to, held, &directions[number]));
+                }
+            }
+            own.states.push(to.clone());
+            own.held.push(held.to_vec());
+            Ok(())
+        },
+    )?;
+    Ok(found)
+}
+
+/// A weighted sum of the terms of an objective at the end of a step, to first order.
+struct Reading {
+    /// Derivatives by the state and by the forces on supports.
+    slopes: Slopes,
+    /// Derivatives by parameters where the state stays: their numbers, and the derivatives.
+    direct: Vec<(usize, f64)>,
+}
+
+impl Reading {
+    /// The reading with these weights of terms.
+    ///
+    /// # Errors
+    /// [`Error`] of a state at which something touches.
+    fn of(
+        problem: &Problem,
+        objective: &Objective,
+        weights: &[f64],
+        passed: &Passed,
+        varied: &[Varied],
+    ) -> Result<Self, Error> {
+        let (world, _) = problem.reference();
+        let mut own = Vec::new();
+        for varied in varied {
+            if let Some(number) = varied.whole() {
+                own.push((number, direct(problem, objective, weights, passed, varied)?));
+            }
+        }
+        Ok(Self {
+            slopes: objective.slopes(world, passed, weights)?,
+            direct: own,
+        })
     }
 
-    // Readings, from their derivatives by all parameters.
-    let slopes = jacobian(problem, run, objectives)?;
-    let along = |by: &[f64]| -> f64 { by.iter().zip(direction).map(|(by, d)| by * d).sum() };
-    let mut series = Vec::new();
-    for (objective, of_steps) in objectives.iter().zip(&slopes) {
-        let factors = objective.factors();
-        let sums = of_steps.iter().map(|of_terms| {
-            let both = factors.iter().zip(of_terms);
-            both.map(|(factor, by)| factor * along(by)).sum()
-        });
-        series.push(sums.collect());
+    /// Change along a direction of the parameters, by which the state and the balance of forces on prescribed components
+    /// change.
+    fn change(&self, to: &Variation, held: &[Vec2], direction: &[f64]) -> f64 {
+        let forces = self.slopes.held.iter().zip(held);
+        let forces: f64 = forces.map(|(by, held)| by.dot(held)).sum();
+        let direct = self.direct.iter();
+        let direct: f64 = direct.map(|(number, by)| by * direction[*number]).sum();
+        self.slopes.state.dot(to) + forces + direct
     }
-    Ok((change, series))
 }
 
 /// Derivatives of the readings of objectives by each parameter, `[objectives, steps, terms, parameters]`.
@@ -102,7 +154,6 @@ pub type Jacobian = Vec<Vec<Vec<Vec<f64>>>>;
 /// [`Error`], if a step has no derivative.
 pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Result<Jacobian, Error> {
     let varied = varied(problem)?;
-    let (world, _) = problem.reference();
     let count = problem.parameters.len();
 
     // Unit directions, one for each parameter.
@@ -110,6 +161,7 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
         .map(|own| (0..count).map(|k| f64::from(u8::from(k == own))).collect())
         .collect();
     let mut slopes: Jacobian = vec![Vec::new(); objectives.len()];
+    let mut readings: Vec<Vec<Reading>> = Vec::new();
     forwards(
         problem,
         run,
@@ -120,23 +172,24 @@ pub fn jacobian(problem: &Problem, run: &Run, objectives: &[Objective]) -> Resul
             if passed.number == 0 {
                 return Ok(());
             }
-            for (objective, slopes) in objectives.iter().zip(&mut slopes) {
-                // The first direction of a step makes room for all of them.
-                let terms = objective.terms();
-                if number == 0 {
-                    slopes.push(vec![vec![0.0; count]; terms]);
+
+            // The first direction of a step makes room for all of them.
+            if number == 0 {
+                readings.clear();
+                for (objective, slopes) in objectives.iter().zip(&mut slopes) {
+                    let terms = 0..objective.terms();
+                    let of_terms = terms.clone().map(|term| {
+                        let weights = terms.clone().map(|k| f64::from(u8::from(k == term)));
+                        let weights: Vec<f64> = weights.collect();
+                        Reading::of(problem, objective, &weights, passed, &varied)
+                    });
+                    readings.push(of_terms.collect::<Result<_, Error>>()?);
+                    slopes.push(vec![vec![0.0; count]; terms.len()]);
                 }
-                for term in 0..terms {
-                    let mut weights = vec![0.0; terms];
-                    weights[term] = 1.0;
-                    let by = objective.slopes(world, passed, &weights)?;
-                    let forces = by.held.iter().zip(held);
-                    let forces: f64 = forces.map(|(by, held)| by.dot(held)).sum();
-                    let whole = varied.iter().find(|varied| varied.whole() == Some(number));
-                    let own = whole.map_or(Ok(0.0), |varied| {
-                        direct(problem, objective, &weights, passed, varied)
-                    })?;
-                    slopes[passed.number - 1][term][number] = by.state.dot(to) + forces + own;
+            }
+            for (slopes, readings) in slopes.iter_mut().zip(&readings) {
+                for (slopes, reading) in slopes[passed.number - 1].iter_mut().zip(readings) {
+                    slopes[number] = reading.change(to, held, &directions[number]);
                 }
             }
             Ok(())
