@@ -5,6 +5,7 @@
 //! part of more than 1 % in that. Differences of order 4 with two widths that agree to 1e-7 confirm
 //! derivatives to 1e-6; by a number whose derivative is zero but for rounding both are small.
 
+mod changed;
 mod equilibria;
 mod features;
 mod objectives;
@@ -67,6 +68,7 @@ fn cases() -> Vec<Case> {
     let mut cases = scenes::cases();
     cases.extend(features::cases());
     cases.extend(equilibria::cases());
+    cases.extend(changed::cases());
     cases
 }
 
@@ -238,11 +240,6 @@ fn what_has_no_derivative_is_refused_by_name() {
             "time.until",
         ),
         ("solver", json!({"sleep": {}}), "solver.sleep"),
-        (
-            "changes",
-            json!([{"at": 0.02, "gravity": [0, -5]}]),
-            "changes",
-        ),
         (
             "periodic",
             json!({"x": 1.0, "strain": {"xx": 0}}),

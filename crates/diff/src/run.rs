@@ -283,6 +283,8 @@ fn settled(world: &World, first: &State) -> Result<(State, Option<(State, Note)>
         return Ok((state, None));
     }
     settle(world, &mut state).map_err(|failure| Error::Step { step: 0, failure })?;
+
+    // Its exact end, as of a step.
     let adapted = first.memory.options.stiffening.adapted.clone();
     let polished = polish(world, first, state, &adapted, &mut None)?;
     let note = Note {

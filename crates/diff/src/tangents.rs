@@ -65,6 +65,7 @@ pub fn tangents(
         held: vec![problem.no_motion()],
         readings: vec![Vec::new(); objectives.len()],
     });
+
     let mut found: Vec<Tangent> = starts.collect();
     let mut readings = Vec::new();
     forwards(
@@ -134,6 +135,7 @@ impl Reading {
     /// Change along a direction of the parameters, by which the state and the balance of forces on prescribed components
     /// change.
     fn change(&self, to: &Variation, held: &[Vec2], direction: &[f64]) -> f64 {
+        // Forces on supports, and numbers that states do not have.
         let forces = self.slopes.held.iter().zip(held);
         let forces: f64 = forces.map(|(by, held)| by.dot(held)).sum();
         let direct = self.direct.iter();

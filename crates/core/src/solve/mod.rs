@@ -81,7 +81,7 @@ pub use potential::Potential;
 pub use redundancy::{RepeatedJoints, repeated_joints};
 pub use slip_start::SlipStart;
 pub use stage::{Stage, TurningFlight};
-pub use stage_matrix::{Analysed, Held, StageMatrix};
+pub use stage_matrix::{Analysed, StageMatrix, Stiffened};
 pub use tangent_friction::TangentFriction;
 pub use timings::{Phase, Timings};
 pub use track::Track;

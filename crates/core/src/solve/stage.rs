@@ -116,7 +116,7 @@ impl Stage {
         self.contact / self.elasticity
     }
 
-    /// Change of velocity per force on a mass in the time of a step, in statics in that of the clock (s).
+    /// Change of velocity per force on a mass (s), within a step, in statics within the time of the clock.
     pub fn force_time(&self) -> f64 {
         self.contact / self.beta.unwrap_or(self.clock)
     }

@@ -3,7 +3,7 @@
 //! Derivatives of a step are solutions of its linearised equation. Products with it need the exact
 //! Hessian of all energies but friction, which has no potential ([`FrictionSlope`](super::FrictionSlope)
 //! has its derivatives). Solutions have the factor of the same Hessian with friction of constant normal
-//! forces, which is symmetric, and with the stiffness of what is held.
+//! forces, which is symmetric, with a stiffness of motions that joints hold.
 
 use super::failure::Failure;
 use super::potential::{Gradient, Potential};
@@ -47,7 +47,7 @@ impl StageMatrix {
             candidates,
             linear,
             earlier,
-            held,
+            stiffened,
         } = analysed;
         let nothing = vec![Vec2::zeros(); at.q.len()];
         potential.follow(at, &nothing);
@@ -87,8 +87,8 @@ impl StageMatrix {
         whole.copy_values(system.matrix());
         potential.friction = friction;
         system.assemble_friction(potential, at);
-        for held in held {
-            held.add_to(&mut system);
+        for motion in stiffened {
+            motion.add_to(&mut system);
         }
         system.isolate(fixed);
 
@@ -109,7 +109,7 @@ impl StageMatrix {
         self.system.product(&self.whole, p)
     }
 
-    /// Displacements by forces, `[nodes]`, where normal forces of friction stay and motions that are held have a stiffness. Forces on fixed components
+    /// Displacements by forces, `[nodes]`, where normal forces of friction stay, and some motions have a stiffness. Forces on fixed components
     /// are zero, and so are their displacements.
     pub fn solve(&mut self, forces: &[Vec2]) -> Vec<Vec2> {
         let opposite: Vec<Vec2> = forces.iter().map(|force| -force).collect();
@@ -133,18 +133,18 @@ pub struct Analysed<'a> {
     /// A matrix of another state of the same model.
     pub earlier: Option<StageMatrix>,
     /// Motions with a stiffness in the factor.
-    pub held: &'a [Held<'a>],
+    pub stiffened: &'a [Stiffened<'a>],
 }
 
 /// A motion with a stiffness in the factor: joints hold bodies that nothing else holds, whose Hessian is singular.
-pub struct Held<'a> {
+pub struct Stiffened<'a> {
     /// The motion's derivative by nodes, which have a block in common.
     pub by: &'a [(usize, Vec2)],
     /// Stiffness (kg).
     pub stiffness: f64,
 }
 
-impl Held<'_> {
+impl Stiffened<'_> {
     /// Adds the stiffness to the matrix of a system.
     fn add_to(&self, system: &mut System) {
         for (k, (row, of_row)) in self.by.iter().enumerate() {
@@ -154,6 +154,7 @@ impl Held<'_> {
                 if row == column && l != k {
                     block += block.transpose();
                 }
+
                 system.add([*row, *column], &block);
             }
         }

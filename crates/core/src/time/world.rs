@@ -148,6 +148,22 @@ impl World {
             .map(|(_, change)| change)
     }
 
+    /// A state as the next step begins with it, with all parameters that this world changes up to there. They replace values that
+    /// another world's changes have set, if the state comes from its run.
+    pub(super) fn at_outset(&self, state: &State) -> State {
+        let mut outset = state.clone();
+        let step = state.step;
+        for (_, change) in self.changes.iter().filter(|(after, _)| *after <= step) {
+            outset.parameters.set(change);
+        }
+
+        // Bodies wake where something changes.
+        if self.changes_after(step).next().is_some() {
+            outset.memory.after_change();
+        }
+        outset
+    }
+
     /// True if a force other than gravity and the scene's forces is set at any time, or a hand.
     pub(super) fn is_pushed(&self) -> bool {
         let mut changes = self.changes.iter();

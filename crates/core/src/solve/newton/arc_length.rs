@@ -31,6 +31,7 @@ mod corrector;
 mod metric;
 
 pub(crate) use metric::Metric;
+pub use metric::PathChange;
 
 use super::direction::Direction;
 use super::force_balance::Imbalance;
@@ -79,15 +80,6 @@ pub struct Increment<'a> {
     /// True if the load time turns round at the start, as it does where a contact closes or opens: a
     /// corner of the path, which its tangent does not foresee.
     pub turns: bool,
-}
-
-/// Change of coordinates and of the load time.
-#[derive(Clone, Debug)]
-pub struct PathChange {
-    /// Change of the coordinates (m; of angles rad), `[nodes]`.
-    pub way: Vec<Vec2>,
-    /// Change of the load time (s).
-    pub time: f64,
 }
 
 /// State at the end of an increment, besides its coordinates.
@@ -319,16 +311,6 @@ pub(crate) fn prescribe(targets: &[Target], q: &mut [Vec2]) {
     for target in targets {
         for axis in (0..2).filter(|&axis| target.axes[axis]) {
             q[target.node][axis] = target.position[axis];
-        }
-    }
-}
-
-impl PathChange {
-    /// Change from the coordinates (m; of angles rad) and the load time (s) of a `start`.
-    pub(crate) fn since((start, from): (&[Vec2], f64), q: &[Vec2], time: f64) -> Self {
-        Self {
-            way: q.iter().zip(start).map(|(q, start)| q - start).collect(),
-            time: time - from,
         }
     }
 }

@@ -69,11 +69,11 @@ pub struct StepEquation<'a> {
     near_start: Arc<OnceLock<Near>>,
     /// Rows of joints that slip, see [`Constraints::slips`]; empty if their residuals say so.
     slips: Vec<i8>,
-    /// How the step comes to its end.
+    /// How the step ends.
     pub(super) course: Course,
 }
 
-/// How a step comes to its end.
+/// How a step ends.
 #[derive(Clone, Debug)]
 pub(super) enum Course {
     /// At a given time, by the integrator.
@@ -120,7 +120,7 @@ pub(super) struct Place {
     pub(super) q: Vec<Vec2>,
     /// Load time (s), which counts along a path of equilibria only.
     pub(super) time: f64,
-    /// Number of the step that ends there; that of the start where bodies settle.
+    /// Number of the step that ends there; where bodies settle, the number of the start.
     pub(super) step: usize,
 }
 
@@ -324,12 +324,17 @@ impl<'a> StepEquation<'a> {
             time,
             step,
         } = place;
-        let course = Course::of(world, start, step, time);
-        let mut stage = course.stage(world, start, time);
+        let settles = step == start.step;
+        let mut start = if settles {
+            start.clone()
+        } else {
+            world.at_outset(start)
+        };
+        let course = Course::of(world, &start, step, time);
+        let mut stage = course.stage(world, &start, time);
         let barriers = world.barriers.with(adapted);
-        let table = friction(world, start).into_owned();
+        let table = friction(world, &start).into_owned();
         let joints = start.parameters.joints(&world.model.joints).into_owned();
-        let mut start = start.clone();
         let before = std::mem::replace(&mut start.memory.multipliers, forces);
 
         let surface = &world.model.surface;
@@ -492,11 +497,11 @@ impl<'a> StepEquation<'a> {
     }
 
     /// Balance of forces and prescribed coordinates at the coordinates of the equation, with the loads of another time, later
-    /// by `beside` (s).
-    pub(super) fn loaded(&self, beside: f64) -> Values {
+    /// by `later` (s).
+    pub(super) fn loaded(&self, later: f64) -> Values {
         let Iterate { at, contacts } = &self.iterate;
         let mut there = self.clone();
-        let time = self.stage.end + beside;
+        let time = self.stage.end + later;
         there.stage = self.course.stage(self.world, &self.start, time);
         follow_to_end(self.world, &self.start, &mut there.stage, at);
         let mut values = self.nothing();

@@ -66,6 +66,7 @@ fn mass(model: &Model, by: &[(usize, Vec2)]) -> f64 {
         let axes = (0..2).filter(|&axis| mass[axis] > 0.0);
         axes.map(|axis| by[axis] * by[axis] / mass[axis]).sum()
     };
+
     let inverse: f64 = by.iter().map(part).sum();
     if inverse > 0.0 { 1.0 / inverse } else { 0.0 }
 }

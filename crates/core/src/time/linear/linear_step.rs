@@ -28,7 +28,7 @@ use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot, product};
 use crate::body::Lattice;
 use crate::solve::{
-    Analysed, By, FrictionSlope, Held, Iterate, LinearSystem, Potential, StageMatrix,
+    Analysed, By, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, Stiffened,
     TangentFriction, friction_slopes, gmres,
 };
 use crate::time::state::State;
@@ -251,14 +251,15 @@ impl LinearStep {
         if omitted.friction || omitted.contact {
             potential.friction = TangentFriction::default();
         }
-        // At rest joints alone may hold a body.
-        let held = rows.iter().map(|row| Held {
+        // At rest nothing but joints may hold a body.
+        let stiffened = rows.iter().map(|row| Stiffened {
             by: &row.by,
             stiffness: row.mass,
         });
-        let held: Vec<Held> = held.filter(|_| stage.beta.is_none()).collect();
+        let stiffened = stiffened.filter(|_| stage.beta.is_none());
+        let stiffened: Vec<Stiffened> = stiffened.collect();
         let analysed = Analysed {
-            held: &held,
+            stiffened: &stiffened,
             candidates: &equation.near.candidates,
             linear: world.newton.linear,
             earlier,
@@ -292,7 +293,12 @@ impl LinearStep {
             products: 0,
             residual: 0.0,
         };
-        linear.path = PathSlope::of(equation, &mut linear);
+        if let Some(mut path) = PathSlope::of(equation) {
+            // Prescribed coordinates move with the load time.
+            add(&mut path.by_time, 1.0, &linear.hessian(&path.moved));
+            path.solve(|force| linear.displaced(force));
+            linear.path = Some(path);
+        }
         Ok(linear)
     }
 
@@ -380,6 +386,8 @@ impl LinearStep {
 
         // Free coordinates balance it.
         self.fold_images(&mut slope);
+
+        // The length of an increment counts from its start.
         let from_start = self.path.as_ref().map_or(0.0, |path| path.from_start(from));
         let right = self.right(&slope, &openings, change.length - from_start);
         let Unknowns {
@@ -515,7 +523,7 @@ impl LinearStep {
     /// Product of the derivative of the balance of forces by coordinates with a change of these.
     ///
     /// The symmetric matrix comes from the solver, and friction is added contact by contact.
-    pub(super) fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
+    fn hessian(&self, q: &[Vec2]) -> Vec<Vec2> {
         let mut product = self.matrix.times(q);
         for contact in &self.friction {
             let by = contact.times(&contact.by_end, q);
@@ -528,6 +536,15 @@ impl LinearStep {
         }
         self.fold_images(&mut product);
         product
+    }
+
+    /// Displacements of free coordinates by forces, `[nodes]`, with the factor of the matrix.
+    fn displaced(&mut self, forces: &[Vec2]) -> Vec<Vec2> {
+        let mut free = forces.to_vec();
+        for (force, fixed) in free.iter_mut().zip(&self.fixed) {
+            mask(force, *fixed, false);
+        }
+        self.matrix.solve(&free)
     }
 
     /// Product of the transposed derivative.
@@ -636,6 +653,8 @@ impl LinearSystem for Transposable<'_> {
         };
         // Joints have the factor of contact: their forces are unknown times it.
         step.add_openings_transposed(&forces, &mut product);
+
+        // The load time of a path, and the length of its increment.
         let border = step.path.as_ref().map(|path| {
             let [column, row] = path.border(self.transposed);
             add(&mut product, time, column);
@@ -666,10 +685,7 @@ impl LinearSystem for Transposable<'_> {
                 }
             }
         }
-        for (q, fixed) in q.iter_mut().zip(&step.fixed) {
-            mask(q, *fixed, false);
-        }
-        let mut q = step.matrix.solve(&q);
+        let mut q = step.displaced(&q);
 
         // Forces of joints close what the free solution leaves open.
         let missing: Vec<f64> = step

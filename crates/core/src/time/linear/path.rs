@@ -9,8 +9,7 @@
 //! Crisfield 1981). The matrix has an inverse also at limit points, where `H` has none.
 
 use super::equation::{Course, StepEquation};
-use super::fields::{add, mask};
-use super::linear_step::LinearStep;
+use super::fields::add;
 use super::variation::{Variation, dot};
 use ipcsim_math::Vec2;
 
@@ -35,12 +34,15 @@ pub(super) struct PathSlope {
 }
 
 impl PathSlope {
-    /// The path at the end of a step; `None` without arc length.
-    pub(super) fn of(equation: &StepEquation, linear: &mut LinearStep) -> Option<Self> {
+    /// The path at the end of a step, where prescribed coordinates have no part in the balance of forces yet; `None` without
+    /// arc length.
+    pub(super) fn of(equation: &StepEquation) -> Option<Self> {
         let Course::Path(metric) = &equation.course else {
             return None;
         };
         let slope = metric.slope(&equation.gone());
+
+        // Differences of forces and of prescribed coordinates.
         let width = SHARE * equation.world.h;
         let nodes = slope.way.len();
         let mut by_time = vec![Vec2::zeros(); nodes];
@@ -52,23 +54,18 @@ impl PathSlope {
                 add(&mut moved, side * weight / width, &there.targets);
             }
         }
-        add(&mut by_time, 1.0, &linear.hessian(&moved));
-
-        let mut free = |field: &[Vec2]| {
-            let mut free = field.to_vec();
-            for (own, fixed) in free.iter_mut().zip(&linear.fixed) {
-                mask(own, *fixed, false);
-            }
-            linear.matrix.solve(&free)
-        };
-        let ways = [free(&by_time), free(&slope.way)];
         Some(Self {
             moved,
             by_time,
             along: slope.way,
             of_time: slope.time,
-            ways,
+            ways: [Vec::new(), Vec::new()],
         })
+    }
+
+    /// Keeps the displacements by both borders, which `displaced` finds.
+    pub(super) fn solve(&mut self, mut displaced: impl FnMut(&[Vec2]) -> Vec<Vec2>) {
+        self.ways = [displaced(&self.by_time), displaced(&self.along)];
     }
 
     /// What a change of the start makes of the squared length, with the opposite sign.
@@ -96,6 +93,8 @@ impl PathSlope {
     pub(super) fn close(&self, transposed: bool, q: &mut [Vec2], length: f64) -> f64 {
         let way = &self.ways[usize::from(transposed)];
         let [_, row] = self.border(transposed);
+
+        // One equation for the load time is left.
         let time = (length - dot(row, q)) / (self.of_time - dot(row, way));
         add(q, -time, way);
         time

@@ -18,6 +18,7 @@ use super::refused::Refused;
 use crate::solve::StageMatrix;
 use crate::time::state::State;
 use crate::time::world::World;
+use crate::tuning::PATH_CONTRACTION;
 use ipcsim_contact::AdaptedPair;
 use ipcsim_math::Vec2;
 
@@ -26,8 +27,6 @@ use ipcsim_math::Vec2;
 const MOST: usize = 200;
 /// Correction relative to the one before from which on the equations are linearised anew.
 const STALLED: f64 = 0.3;
-/// Share of the shortening by a whole correction that one must have: those that run away have none.
-const CONTRACTION: f64 = 0.25;
 /// Correction relative to the largest coordinate up to which it is rounding.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Correction relative to the largest coordinate up to which one that is not much shorter is rounding of forces.
@@ -73,6 +72,8 @@ pub fn polish(
     let mut state = end;
     let mut equation = StepEquation::new(world, start, adapted, &state)?;
     let mut linear = LinearStep::without(&equation, &state, OF_POSITIONS, matrix.take())?;
+
+    // Corrections until one is within rounding.
     let mut correction = Correction::of(&mut linear, &equation);
     let mut is_fresh = true;
     let mut share: f64 = 1.0;
@@ -84,6 +85,8 @@ pub fn polish(
         if size <= ROUNDING * largest {
             break;
         }
+
+        // As much of it as gaps allow.
         let room = SHARE * equation.iterate.contacts.min_gap / size;
         share = share.min(room);
         rounds += 1;
@@ -99,8 +102,10 @@ pub fn polish(
         let there = equation.moved(place)?;
         let next = Correction::of(&mut linear, &there);
         let ratio = next.length / correction.length;
+
+        // It is taken if the next one is shorter, and the last one if forces are within rounding.
         let is_rounding = ratio > STALLED && size <= OF_FORCES * largest;
-        let is_shorter = ratio <= 1.0 - CONTRACTION * share;
+        let is_shorter = ratio <= 1.0 - PATH_CONTRACTION * share;
         if is_shorter || is_rounding {
             equation = there;
             state = equation.end(state);
@@ -153,7 +158,7 @@ impl Correction {
     /// The correction by a matrix where the equations are evaluated.
     fn of(linear: &mut LinearStep, equation: &StepEquation) -> Self {
         let (way, forces, time) = linear.correction(&equation.balance());
-        // A number that is no number must not hide among others.
+        // An undefined coordinate must not hide among others.
         let is_finite = way.iter().all(|way| (way.x + way.y).is_finite());
         let size = way.iter().map(Vec2::amax).fold(0.0, f64::max);
         let squares: f64 = way.iter().map(Vec2::norm_squared).sum();
@@ -244,6 +249,7 @@ mod tests {
         let (world, mut start) = circles(&places, true, 0.5);
         start.q_dot[0].x = 0.1;
         let mut end = start.clone();
+
         let mut solver: Solver = world.solver();
         let report = step(&world, &mut solver, &mut end).unwrap().report;
         let exact = polish(&world, &start, end, &report.adapted, &mut None).unwrap();
@@ -255,6 +261,7 @@ mod tests {
             q[0].x += far;
             q[2].x -= 0.5 * far;
             q[1].x += far / RADIUS;
+
             let there = State {
                 step: exact.state.step,
                 time: exact.state.time,

@@ -122,6 +122,7 @@ mod tests {
         let (world, state) = circles(&[[0.0, RADIUS + 0.5 * D_HAT]], true, 0.3);
         let solver = world.solver();
         let stage = stage(&world, &Statics, &state, &[], 1.0);
+
         let mut q = state.q.clone();
         q[0].x += 0.01;
         let at = Configuration::of(&world.model.coordinates, q);

@@ -1,7 +1,7 @@
 //! The linear equations of an increment: stiffness, and tangent of the path.
 
-use super::metric::Metric;
-use super::{Increment, PathChange};
+use super::Increment;
+use super::metric::{Metric, PathChange};
 use crate::solve::failure::Failure;
 use crate::solve::model::Model;
 use crate::solve::newton::direction::Direction;

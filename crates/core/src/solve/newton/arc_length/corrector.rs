@@ -2,8 +2,8 @@
 //! is shorter.
 
 use super::bordered_system::BorderedSystem;
-use super::metric::Metric;
-use super::{Increment, PathChange, Place, off_path, prescribe};
+use super::metric::{Metric, PathChange};
+use super::{Increment, Place, off_path, prescribe};
 use crate::solve::failure::Failure;
 use crate::solve::newton::direction::Direction;
 use crate::solve::newton::iterate::{Iterate, Trial};

@@ -1,10 +1,28 @@
-//! The length of changes along a path: its metric.
+//! Changes along a path, and their length.
 
-use super::PathChange;
 use crate::solve::dirichlet::Target;
 use crate::solve::model::Model;
 use crate::solve::newton::force_balance::masses_of;
 use ipcsim_math::{Vec2, parallel};
+
+/// Change of coordinates and of the load time.
+#[derive(Clone, Debug)]
+pub struct PathChange {
+    /// Change of the coordinates (m; of angles rad), `[nodes]`.
+    pub way: Vec<Vec2>,
+    /// Change of the load time (s).
+    pub time: f64,
+}
+
+impl PathChange {
+    /// Change from the coordinates (m; of angles rad) and the load time (s) of a `start`.
+    pub(crate) fn since((start, from): (&[Vec2], f64), q: &[Vec2], time: f64) -> Self {
+        Self {
+            way: q.iter().zip(start).map(|(q, start)| q - start).collect(),
+            time: time - from,
+        }
+    }
+}
 
 /// Product of two changes: 1 for a change with itself at the length of an increment.
 #[derive(Clone, Debug)]
@@ -16,8 +34,8 @@ pub(crate) struct Metric {
 }
 
 impl Metric {
-    /// Metric of increments of a model with these prescribed coordinates, of which each has at most this mean square
-    /// displacement (m) and change of the load time (s).
+    /// Metric of increments of a model with these prescribed coordinates, for the largest mean square displacement (m)
+    /// and change of the load time (s) of one of them.
     ///
     /// The mass of all that can move is the mass of its places: vertices of soft bodies and centres
     /// of others. If nothing but angles can move it is the mass of all bodies.
@@ -62,7 +80,7 @@ impl Metric {
         of_ways > 0.0 || of_ways == 0.0 && change.time * last.time >= 0.0
     }
 
-    /// Excess of the squared length of a change over that of an increment (1).
+    /// Squared length of a change, less 1, the squared length of an increment.
     pub(crate) fn excess(&self, gone: &PathChange) -> f64 {
         self.product(gone, gone) - 1.0
     }
@@ -102,6 +120,7 @@ mod tests {
             axes: [true; 2],
         };
         let metric = Metric::of(&model, &[target], [0.2, 0.5]);
+
         let ways = [[0.3, 0.4], [0.0, 0.1], [50.0, 60.0]].map(Vec2::from);
         let expected = 0.13 / (0.2 * 0.2);
         assert!((metric.of_ways(&ways, &ways) - expected).abs() < 1e-12);
@@ -112,6 +131,7 @@ mod tests {
             time: 0.1,
         };
         let slope = metric.slope(&gone);
+
         let mut more = gone.clone();
         more.way[0].x += 1e-6;
         more.time += 1e-6;
