@@ -110,6 +110,11 @@ impl Increment<'_> {
         }
     }
 
+    /// Length of its changes, with these prescribed coordinates.
+    fn metric(&self, targets: &[Target]) -> Metric {
+        Metric::of(self.model, targets, [self.length, self.lasting])
+    }
+
     /// Potential of a stage.
     fn potential<'s>(&'s self, stage: &'s Stage) -> Potential<'s> {
         Potential {
@@ -162,11 +167,7 @@ impl Solver {
         newton.strategy = Strategy::USUAL;
         let start = iterate.at.q.clone();
         let mut place = increment.place(from);
-        let metric = Metric::of(
-            increment.model,
-            &place.targets,
-            [increment.length, increment.lasting],
-        );
+        let metric = increment.metric(&place.targets);
         let mut last = Last::default();
 
         for count in 0..PATH_MOST_DIRECTIONS.min(settings.max_iterations) {

@@ -534,6 +534,22 @@ impl<'a> StepEquation<'a> {
         }
     }
 
+    /// Weights of the state at the start and of the one before in the reference of velocities.
+    ///
+    /// # Errors
+    /// [`Refused::Option`] for an integrator whose steps have no derivative.
+    pub(super) fn weights(&self) -> Result<[f64; 2], Refused> {
+        let Self { world, start, .. } = self;
+        let weights = match self.course {
+            Course::Settling => Some([1.0, 0.0]),
+            Course::Step | Course::Path(_) => world.integrator.reference_weights(start, world.h),
+        };
+        weights.ok_or_else(|| Refused::Option {
+            option: "time.integrator".to_owned(),
+            reason: "only implicit_euler, bdf2 and static have derivatives",
+        })
+    }
+
     /// Number of the state at the end.
     fn step(&self) -> usize {
         match self.course {

@@ -28,7 +28,7 @@ use super::refused::Refused;
 use super::variation::{Explicit, Variation, dot, product};
 use crate::body::Lattice;
 use crate::solve::{
-    Analysed, By, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, Stiffened,
+    Analysed, By, Failure, FrictionSlope, Iterate, LinearSystem, Potential, StageMatrix, Stiffened,
     TangentFriction, friction_slopes, gmres,
 };
 use crate::time::state::State;
@@ -148,6 +148,41 @@ impl Omitted {
         Impact::of(equation, end, rows, friction)
     }
 
+    /// Symmetric matrix of a step, with or without contacts and friction, for rows of joints and fixed components.
+    ///
+    /// # Errors
+    /// [`Failure`] of the factorisation.
+    fn matrix_of(
+        self,
+        equation: &StepEquation,
+        potential: Potential,
+        (rows, fixed): (&[Row], &[[bool; 2]]),
+        earlier: Option<StageMatrix>,
+    ) -> Result<StageMatrix, Failure> {
+        let mut potential = potential;
+        let none = Contacts::default();
+        let Iterate { at, contacts } = &equation.iterate;
+        let contacts = if self.contact { &none } else { contacts };
+        if self.friction || self.contact {
+            potential.friction = TangentFriction::default();
+        }
+
+        // At rest nothing but joints may hold a body.
+        let is_at_rest = equation.stage.beta.is_none();
+        let stiffened = rows.iter().filter(|_| is_at_rest).map(|row| Stiffened {
+            by: &row.by,
+            stiffness: row.mass,
+        });
+        let stiffened: Vec<Stiffened> = stiffened.collect();
+        let analysed = Analysed {
+            stiffened: &stiffened,
+            candidates: &equation.near.candidates,
+            linear: equation.world.newton.linear,
+            earlier,
+        };
+        StageMatrix::of(&mut potential, contacts, at, fixed, analysed)
+    }
+
     /// Plastic flow of a step; none without derivatives by its start.
     fn flow_of(self, equation: &StepEquation) -> Flowing {
         if self.start {
@@ -214,26 +249,13 @@ impl LinearStep {
         omitted: Omitted,
         earlier: Option<StageMatrix>,
     ) -> Result<Self, Refused> {
-        let world = equation.world;
-        let model = &world.model;
+        let model = &equation.world.model;
         let stage = &equation.stage;
         let start = &equation.start;
         let step = end.step;
-        let settles = matches!(equation.course, Course::Settling);
-        let weights = if settles {
-            Some([1.0, 0.0])
-        } else {
-            world.integrator.reference_weights(start, world.h)
-        };
-        let Some(weights) = weights else {
-            return Err(Refused::Option {
-                option: "time.integrator".to_owned(),
-                reason: "only implicit_euler, bdf2 and static have derivatives",
-            });
-        };
+        let weights = equation.weights()?;
         let at = &equation.iterate.at;
-        let contacts = &equation.iterate.contacts;
-        let mut potential = equation.potential();
+        let potential = equation.potential();
 
         // Friction contact by contact; it fails where a contact has no derivative.
         let friction = omitted.friction_of(equation, &potential);
@@ -245,33 +267,15 @@ impl LinearStep {
         let rows = rows(model, at, &closed);
         let rates = rates(equation, &potential.constraints, &rows, weights);
 
-        // The symmetric matrix, with or without contacts, and its factor.
-        let none = Contacts::default();
-        let contacts = if omitted.contact { &none } else { contacts };
-        if omitted.friction || omitted.contact {
-            potential.friction = TangentFriction::default();
-        }
-        // At rest nothing but joints may hold a body.
-        let stiffened = rows.iter().map(|row| Stiffened {
-            by: &row.by,
-            stiffness: row.mass,
-        });
-        let stiffened = stiffened.filter(|_| stage.beta.is_none());
-        let stiffened: Vec<Stiffened> = stiffened.collect();
-        let analysed = Analysed {
-            stiffened: &stiffened,
-            candidates: &equation.near.candidates,
-            linear: world.newton.linear,
-            earlier,
-        };
-        let matrix = StageMatrix::of(&mut potential, contacts, at, &fixed, analysed);
+        // The symmetric matrix, and its factor.
+        let matrix = omitted.matrix_of(equation, potential, (&rows, &fixed), earlier);
         let mut matrix = matrix.map_err(|failure| Refused::Matrix { step, failure })?;
         let closing = Closing::of(&mut matrix, &rows, &fixed);
         let anchors = anchor_slopes(&friction, end);
         let impact = omitted.impact_of(equation, end, &rows, &friction)?;
         let mut linear = Self {
             path: None,
-            keeps_velocities: settles,
+            keeps_velocities: matches!(equation.course, Course::Settling),
             impact,
             dyads: dyads(equation, weights),
             flowing: omitted.flow_of(equation),
@@ -293,13 +297,15 @@ impl LinearStep {
             products: 0,
             residual: 0.0,
         };
-        if let Some(mut path) = PathSlope::of(equation) {
-            // Prescribed coordinates move with the load time.
-            add(&mut path.by_time, 1.0, &linear.hessian(&path.moved));
-            path.solve(|force| linear.displaced(force));
-            linear.path = Some(path);
-        }
+        linear.path = PathSlope::of(equation).map(|path| linear.solved_path(path));
         Ok(linear)
+    }
+
+    /// A path with prescribed coordinates that move with the load time, and its displacements.
+    fn solved_path(&mut self, mut path: PathSlope) -> PathSlope {
+        add(&mut path.by_time, 1.0, &self.hessian(&path.moved));
+        path.solve(|force| self.displaced(force));
+        path
     }
 
     /// The matrix, for another step.
@@ -388,8 +394,8 @@ impl LinearStep {
         self.fold_images(&mut slope);
 
         // The length of an increment counts from its start.
-        let from_start = self.path.as_ref().map_or(0.0, |path| path.from_start(from));
-        let right = self.right(&slope, &openings, change.length - from_start);
+        let by_start = self.path.as_ref().map_or(0.0, |path| path.by_start(from));
+        let right = self.right(&slope, &openings, change.length - by_start);
         let Unknowns {
             q: free,
             forces,
@@ -473,12 +479,7 @@ impl LinearStep {
         if let Some(path) = &self.path {
             path.add_to_start(length, &mut from);
         }
-        for field in [
-            &mut from.q,
-            &mut from.q_dot,
-            &mut from.past_q,
-            &mut from.past_q_dot,
-        ] {
+        for field in from.fields() {
             self.fold_images(field);
         }
 

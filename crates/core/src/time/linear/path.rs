@@ -69,12 +69,12 @@ impl PathSlope {
     }
 
     /// What a change of the start makes of the squared length, with the opposite sign.
-    pub(super) fn from_start(&self, from: &Variation) -> f64 {
+    pub(super) fn by_start(&self, from: &Variation) -> f64 {
         dot(&self.along, &from.q) + self.of_time * from.time
     }
 
     /// Adds derivatives by the start to `from`, from that by the squared length: the transposed of
-    /// [`PathSlope::from_start`], with its sign.
+    /// [`PathSlope::by_start`], with its sign.
     pub(super) fn add_to_start(&self, length: f64, from: &mut Variation) {
         add(&mut from.q, -length, &self.along);
         from.time -= length * self.of_time;

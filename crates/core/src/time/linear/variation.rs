@@ -103,6 +103,18 @@ impl Variation {
         self.time += factor * other.time;
     }
 
+    /// Fields of nodes.
+    pub(super) fn fields(&mut self) -> [&mut Vec<Vec2>; 4] {
+        let Self {
+            q,
+            q_dot,
+            past_q,
+            past_q_dot,
+            ..
+        } = self;
+        [q, q_dot, past_q, past_q_dot]
+    }
+
     /// Product of a derivative with a change.
     pub fn dot(&self, other: &Self) -> f64 {
         let fields = [
