@@ -47,6 +47,7 @@ const OTHERS: [(&str, &[(&str, &str)]); 7] = [
             ("core", "TOLERANCE"),
             ("core", "OF_FORCES"),
             ("core", "LEAST"),
+            ("core", "AT_KINK"),
             ("core", "WEIGHTS"),
             ("core", "STALLED"),
         ],

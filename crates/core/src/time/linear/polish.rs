@@ -9,7 +9,7 @@
 //! solve may have ended with the friction of an earlier state. So a correction is taken only as far as the next
 //! one, by the same matrix, is shorter by a quarter of that share (natural monotonicity test, Deuflhard, "Newton
 //! Methods for Nonlinear Problems", section 3.3): friction that changes its side within a part of a correction is
-//! found there. Corrections end where rounding of the forces makes them no shorter. The size of the last one is
+//! found there. Corrections end where rounding of the forces, or a kink at the balance itself, makes them no shorter. The size of the last one is
 //! the error that is left, and it is reported.
 
 use super::equation::{Course, Place, StepEquation};
@@ -33,6 +33,9 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 const OF_FORCES: f64 = 1e-10;
 /// Least share of a correction that is tried.
 const LEAST: f64 = 1e-6;
+/// Correction relative to the smallest gap that may be left where the balance is at a kink, as of a motor that just reaches
+/// its bound: neither side of it has a shorter one.
+const AT_KINK: f64 = 1e-5;
 /// Share of the smallest gap that a correction may move a vertex by.
 const SHARE: f64 = 0.3;
 
@@ -69,67 +72,25 @@ pub fn polish(
     adapted: &[AdaptedPair],
     matrix: &mut Option<StageMatrix>,
 ) -> Result<Polished, Refused> {
-    let mut state = end;
-    let mut equation = StepEquation::new(world, start, adapted, &state)?;
-    let mut linear = LinearStep::without(&equation, &state, OF_POSITIONS, matrix.take())?;
-
-    // Corrections until one is within rounding.
-    let mut correction = Correction::of(&mut linear, &equation);
-    let mut is_fresh = true;
-    let mut share: f64 = 1.0;
+    let mut here = Here::new(world, start, end, adapted, matrix.take())?;
     let mut rounds = 0;
-    loop {
-        // A correction within rounding ends it.
-        let size = correction.size;
-        let largest = state.q.iter().map(Vec2::amax).fold(0.0, f64::max);
-        if size <= ROUNDING * largest {
-            break;
-        }
-
-        // As much of it as gaps allow.
-        let room = SHARE * equation.iterate.contacts.min_gap / size;
-        share = share.min(room);
+    while !here.ends(rounds)? {
+        let (next, is_last) = here.corrected()?;
+        here = next;
         rounds += 1;
-        if !size.is_finite() || share < LEAST || rounds > MOST {
-            return Err(Refused::Step {
-                step: state.step,
-                reason: "its solve has not come near to the balance of forces; lower solver.tolerance or time.step",
-            });
-        }
-
-        // The equations where a share of it leads, and the next correction by the same matrix.
-        let place = correction.from(&state, share);
-        let there = equation.moved(place)?;
-        let next = Correction::of(&mut linear, &there);
-        let ratio = next.length / correction.length;
-
-        // It is taken if the next one is shorter, and the last one if forces are within rounding.
-        let is_rounding = ratio > STALLED && size <= OF_FORCES * largest;
-        let is_shorter = ratio <= 1.0 - PATH_CONTRACTION * share;
-        if is_shorter || is_rounding {
-            equation = there;
-            state = equation.end(state);
-            share = (2.0 * share).min(1.0);
-        }
-        if is_rounding {
+        if is_last {
             break;
-        }
-
-        // Linearised anew where the matrix is not good enough any more, and else a shorter share.
-        if is_shorter && ratio <= STALLED {
-            correction = next;
-            is_fresh = false;
-        } else if is_shorter || !is_fresh {
-            let earlier = Some(linear.into_matrix());
-            linear = LinearStep::without(&equation, &state, OF_POSITIONS, earlier)?;
-            correction = Correction::of(&mut linear, &equation);
-            is_fresh = true;
-        } else {
-            share *= 0.5;
         }
     }
 
     // Velocities, forces and anchors of the final coordinates.
+    let Here {
+        state,
+        equation,
+        linear,
+        correction,
+        ..
+    } = here;
     *matrix = Some(linear.into_matrix());
     let slips = equation.slips();
     let state = settled(world, &equation, state);
@@ -138,6 +99,155 @@ pub fn polish(
         slips,
         left: correction.size,
     })
+}
+
+/// A state on the way to the balance of forces.
+struct Here<'a> {
+    /// The state.
+    state: State,
+    /// The equations there.
+    equation: StepEquation<'a>,
+    /// Their derivatives, or those at a state before.
+    linear: LinearStep,
+    /// The next correction.
+    correction: Correction,
+    /// True if the derivatives are of this state.
+    is_fresh: bool,
+    /// Share of the correction that is tried next.
+    share: f64,
+}
+
+impl<'a> Here<'a> {
+    /// The end of a step, with the matrix of another one.
+    ///
+    /// # Errors
+    /// [`Refused`] if it has no derivative.
+    fn new(
+        world: &'a World,
+        start: &State,
+        end: State,
+        adapted: &[AdaptedPair],
+        matrix: Option<StageMatrix>,
+    ) -> Result<Self, Refused> {
+        let equation = StepEquation::new(world, start, adapted, &end)?;
+        Self::at(equation, end, matrix)
+    }
+
+    /// A state with the derivatives of its equations.
+    ///
+    /// # Errors
+    /// [`Refused`] if they have none.
+    fn at(
+        equation: StepEquation<'a>,
+        state: State,
+        matrix: Option<StageMatrix>,
+    ) -> Result<Self, Refused> {
+        let mut linear = LinearStep::without(&equation, &state, OF_POSITIONS, matrix)?;
+        let correction = Correction::of(&mut linear, &equation);
+        Ok(Self {
+            state,
+            equation,
+            linear,
+            correction,
+            is_fresh: true,
+            share: 1.0,
+        })
+    }
+
+    /// True if the next correction is within rounding, or no part of it helps at a kink; takes as much of it as gaps
+    /// allow.
+    ///
+    /// # Errors
+    /// [`Refused::Step`] if it is neither short nor of any help.
+    fn ends(&mut self, rounds: usize) -> Result<bool, Refused> {
+        let size = self.correction.size;
+        let largest = self.largest();
+        let gap = self.equation.iterate.contacts.min_gap;
+        if size <= ROUNDING * largest {
+            return Ok(true);
+        }
+
+        self.share = self.share.min(SHARE * gap / size);
+        let is_stuck = self.share < LEAST || rounds >= MOST;
+        if is_stuck && size <= AT_KINK * gap.min(largest) {
+            return Ok(true);
+        }
+        if is_stuck || !size.is_finite() {
+            return Err(Refused::Step {
+                step: self.state.step,
+                reason: "its solve has not come near to the balance of forces; lower solver.tolerance or time.step",
+            });
+        }
+        Ok(false)
+    }
+
+    /// Largest coordinate (m; of angles rad).
+    fn largest(&self) -> f64 {
+        self.state.q.iter().map(Vec2::amax).fold(0.0, f64::max)
+    }
+
+    /// The state after a share of the correction, and true if it is the last one. If the share does not help, the same
+    /// state with new derivatives, one past a kink, or the same with a shorter share.
+    ///
+    /// # Errors
+    /// [`Refused`] if equations have no derivative there.
+    fn corrected(mut self) -> Result<(Self, bool), Refused> {
+        // The equations where the share leads, and the next correction by the same matrix.
+        let there = self.correction.from(&self.state, self.share);
+        let there = self.equation.moved(there)?;
+        let next = Correction::of(&mut self.linear, &there);
+        let ratio = next.length / self.correction.length;
+
+        // It is taken if the next one is shorter, and the last one if forces are within rounding.
+        let is_rounding = ratio > STALLED && self.correction.size <= OF_FORCES * self.largest();
+        let is_shorter = ratio <= 1.0 - PATH_CONTRACTION * self.share;
+        if is_shorter || is_rounding {
+            self.state = there.end(self.state);
+            self.equation = there;
+            self.share = (2.0 * self.share).min(1.0);
+            if is_rounding {
+                return Ok((self, true));
+            }
+            if ratio > STALLED {
+                return Ok((self.renewed()?, false));
+            }
+            self.correction = next;
+            self.is_fresh = false;
+            return Ok((self, false));
+        }
+        if !self.is_fresh {
+            return Ok((self.renewed()?, false));
+        }
+        if self.share >= 1.0
+            && let Some(past) = self.past_kink(there)
+        {
+            return Ok((past, false));
+        }
+        self.share *= 0.5;
+        Ok((self, false))
+    }
+
+    /// The same state with the derivatives of its equations.
+    ///
+    /// # Errors
+    /// [`Refused`] if they have none.
+    fn renewed(self) -> Result<Self, Refused> {
+        let matrix = Some(self.linear.into_matrix());
+        let here = Self::at(self.equation, self.state, matrix)?;
+        Ok(Self {
+            share: self.share,
+            ..here
+        })
+    }
+
+    /// The end `there` of a whole correction, if the next one by the matrix there is shorter. It leads past a kink then, as
+    /// where a motor reaches its bound: derivatives on this side tell nothing about the other one.
+    fn past_kink(&self, there: StepEquation<'a>) -> Option<Self> {
+        let state = there.end(self.state.clone());
+        let past = Self::at(there, state, None).ok()?;
+        let most = (1.0 - PATH_CONTRACTION) * self.correction.length;
+        (past.correction.length <= most).then_some(past)
+    }
 }
 
 /// One step of Newton's method towards the balance of forces.
