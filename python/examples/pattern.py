@@ -27,8 +27,9 @@ RADIUS, THICK, FLOOR = 20.0, 3.0, 10.0
 COLUMNS = 10
 """Columns of cells along half of an arch."""
 
-GAP = 0.1
-"""Gap between an arch and the floor above it (mm)."""
+GAP, REACH = 0.3, 0.1
+"""Gap between an arch and the floor above it, and reach of contact (mm). Within a body contact
+reaches at most as far as half of its gaps at rest, which must not change with the design."""
 
 WIDTH, HEIGHT = 2 * (RADIUS + 3 * THICK), FLOOR + RADIUS + 0.5 * THICK + GAP
 """Periods of the pattern (mm)."""
@@ -106,7 +107,7 @@ def scene() -> ipcsim.Scene:
     scene.add_material("rubber", density=1000, law={"neo_hookean": {"young": 1e7, "poisson": 0.4}})
     shape = {"mesh": {"vertices": vertices, "triangles": triangles}}
     scene.add_body("pattern", shape, "rubber", elements="quadratic")
-    scene.set("contact", {"d_hat": GAP * MM, "kappa": 1e7})
+    scene.set("contact", {"d_hat": REACH * MM, "kappa": 1e7})
     scene.set("measure", [{"name": STRESS, "value": "cell_stress_yy"}])
     return scene
 

@@ -9,10 +9,12 @@ import runpy
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ipcsim
 from conftest import ball_scene, run_program
+from ipcsim import diff
 
 HERE = Path(__file__).parents[1]
 
@@ -43,7 +45,6 @@ EXAMPLES = [
     "gripper",
     "hook",
     "identify",
-    "pattern",
     "push_ball",
     "snap_fit",
     "throw",
@@ -58,6 +59,26 @@ def test_an_example_takes_less_than_three_minutes_of_processor_time(name: str) -
     start = time.process_time()
     runpy.run_path(str(HERE / "examples" / f"{name}.py"), run_name="__main__")
     assert time.process_time() - start < 180
+
+
+@pytest.mark.skipif("IPCSIM_PYTHON_TOOLS" not in os.environ, reason="half a minute; in nightly")
+def test_the_pattern_of_arches_gets_a_flat_stress() -> None:
+    pytest.importorskip("scipy")
+    runpy.run_path(str(HERE / "examples" / "pattern.py"), run_name="__main__")
+
+
+def test_the_stress_of_the_pattern_changes_as_its_derivative_says() -> None:
+    pytest.importorskip("scipy")
+    pattern = runpy.run_path(str(HERE / "examples" / "pattern.py"))
+    scene = pattern["scene"]()
+    scene.set("time.steps", 6)
+    model = diff.Model(scene, of=[pattern["STRESS"]])
+    change = np.cos(np.arange(len(pattern["first"]())))
+    sides = [pattern["parameters"](pattern["first"]() + by * change) for by in (-1e-4, 0, 1e-4)]
+    tangent = {key: (sides[2][key] - own) / 2e-4 for key, own in sides[0].items()}
+    found = model.jvp(sides[1], None, tangent)[pattern["STRESS"]]
+    ends = [model.rollout(side)[pattern["STRESS"]] for side in (sides[0], sides[2])]
+    assert found == pytest.approx((ends[1] - ends[0]) / 2e-4, rel=1e-4)
 
 
 def test_everything_has_documentation() -> None:
