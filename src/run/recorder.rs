@@ -7,7 +7,7 @@
 //! half-written file: it shows the entries of the journal again.
 
 use super::super::CommandError;
-use super::report::{pressed_flat, wide_gap_at_rest};
+use super::report::{outdated_friction, pressed_flat, wide_gap_at_rest};
 use super::shown::Shown;
 use super::thinning::{Sampled, Thinned};
 use super::writers::{self, Context, Totals, When, Writer};
@@ -214,6 +214,7 @@ impl<'s> Recorder<'s> {
         report.measures = tallies.results(&setup.measures.list);
         report.notices.extend(pressed_flat(&report, setup));
         report.notices.extend(wide_gap_at_rest(&report, setup));
+        report.notices.extend(outdated_friction(&report, setup));
         let left_over = report.residual_work.as_ref();
         let warning = left_over.and_then(ResidualWork::warning);
         report.notices.extend(warning);

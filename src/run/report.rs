@@ -7,6 +7,7 @@ use super::super::fields::subject;
 use super::job::Job;
 use ipcsim::contact::GapAtRest;
 use ipcsim::fields::{Known, Snapshot};
+use ipcsim::math::number::counted;
 use ipcsim::math::parallel;
 use ipcsim::scene::{Derived, Setup};
 use ipcsim::solve::Failure;
@@ -167,6 +168,21 @@ pub(super) fn wide_gap_at_rest(report: &RunReport, setup: &Setup) -> Option<Stri
         "if forces or stresses there matter, set contact.close_at_rest"
     };
     Some(format!("{what}; {cure}"))
+}
+
+/// Sentence about equilibria whose friction is that of another state; `None` if there are none. In motion the next step
+/// goes on from such a state, and nothing rests on it.
+pub(super) fn outdated_friction(report: &RunReport, setup: &Setup) -> Option<String> {
+    let late = &report.late_friction;
+    let is_static = setup.world.integrator.is_static();
+    (is_static && late.steps > 0).then(|| {
+        format!(
+            "warning: friction has gone round in circles in {}, and is that of another state at {}; smaller increments may \
+             end that",
+            counted(late.steps, "increment"),
+            counted(late.contacts, "contact")
+        )
+    })
 }
 
 /// A share (1) in percent, with two digits.

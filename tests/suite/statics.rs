@@ -2,7 +2,7 @@
 //!
 //! Closed forms are cases of `validate` (`static_*`).
 
-use crate::program::{Place, ipcsim};
+use crate::program::{Place, ipcsim, ipcsim_line, project};
 use crate::support::{Run, assert_resumable, inline};
 use ipcsim::Simulation;
 use ipcsim::math::Vec2;
@@ -360,4 +360,25 @@ fn a_pressure_on_open_edges_is_in_equilibrium_with_the_deformed_edge_at_any_incr
     let expected = force_on_top(&run, 300.0 * run.state().time);
     let error = (reaction + expected).norm() / expected.norm();
     assert!(error < 1e-6, "{error:e}");
+}
+
+#[test]
+fn an_equilibrium_with_outdated_friction_says_so() {
+    let place = Place::new();
+    let scene = project("tests/data/circling_friction.json");
+    let scene = scene.to_str().unwrap();
+    let ended = ipcsim(&["run", scene, "--no-frames", "--out", &place.path("run")]);
+    ended
+        .exits(0)
+        .prints("friction has gone round in circles in 2 increments");
+    let late = &place.json("run/run.json")["late_friction"];
+    assert_eq!(*late, json!({"steps": 2, "contacts": 2}));
+
+    // With smaller increments friction finds its balance.
+    let smaller = format!(
+        "run {scene} --no-frames --set time.step=0.25 --set time.steps=8 --out {}",
+        place.path("smaller")
+    );
+    ipcsim_line(&smaller).exits(0);
+    assert_eq!(place.json("smaller/run.json")["late_friction"]["steps"], 0);
 }
