@@ -573,6 +573,11 @@ pub(crate) const TIGHTER_REACH: f64 = 1.0 / 3.0;
 /// longer. Lower: Newton's method begins where it has failed.
 pub(crate) const MOST_GRADIENTS: usize = 100;
 
+/// Number of times that half of an increment is halved again where friction goes round in circles in statics (1, 0 to
+/// 6). Higher: increments without a balance of friction take longer. Lower: more of them end with outdated friction,
+/// which the run reports.
+pub(crate) const LATE_MOST_HALVINGS: usize = 3;
+
 /// Number of times that a step may be halved (1, 2 to 8). Higher: a step that cannot be solved
 /// takes longer until it fails. Lower: steps fail that short spans would solve.
 pub(crate) const STEP_MOST_HALVINGS: usize = 4;
@@ -687,9 +692,8 @@ pub(crate) const STATICS_STALLED: f64 = 0.5;
 pub(crate) const STATICS_MOST_STALLED: usize = 4;
 
 /// Largest number of searches of an increment that begin again where friction has kept the normal forces of another
-/// state (1, 2 to 20). Higher: increments in which friction circles take longer. Lower: more of them end with outdated
-/// friction, which the run reports.
-pub(crate) const STATICS_MOST_LATE: usize = 6;
+/// state (1, 1 to 20). Higher: increments in which friction circles take longer. Lower: more of them are halved.
+pub(crate) const STATICS_MOST_LATE: usize = 2;
 
 /// First and largest mass of damped motion (1, 10 to 1000): a body moves by up to a hundredth of
 /// its size in a round. Higher: more rounds. Lower: bodies leave the branch that they would follow.

@@ -14,6 +14,8 @@
 //! 5. **damped motion**, in statics: bodies that snap from one equilibrium to another follow motion
 //!    without inertia in a tough liquid.
 //!
+//! In statics an increment in which friction goes round in circles is halved, too, though it is solved.
+//!
 //! Every rung solves to the same tolerance and keeps every state free of intersections. The rung
 //! that helps is a function of the state at the step's start, as the step itself is. If none solves
 //! the step, its first failure counts.
@@ -26,9 +28,11 @@ use crate::time::state::State;
 use crate::time::step::stages::{StageResult, advance};
 use crate::time::world::World;
 use crate::tuning::{
-    CUT_MOST_HALVINGS, MOST_GRADIENTS, SPAN_MOST_GROWTH, STEP_MOST_HALVINGS, TIGHTER_REACH,
+    CUT_MOST_HALVINGS, LATE_MOST_HALVINGS, MOST_GRADIENTS, SPAN_MOST_GROWTH, STEP_MOST_HALVINGS,
+    TIGHTER_REACH,
 };
 use ipcsim_contact::Pace;
+use ipcsim_math::number::counted;
 
 /// Variant of Newton's method on a rung; the usual one for halved steps.
 fn strategy(rung: Fallback) -> Strategy {
@@ -67,9 +71,87 @@ pub(in crate::time) fn whole(
     match divided {
         Some(Ok(arrival)) => Ok(arrival),
         Some(Err(Failure::Interrupted)) => Err(Failure::Interrupted),
-        _ => advance(world, solver, state, span, Strategy::USUAL)
-            .or_else(|failure| recover(world, solver, state, span, failure)),
+        _ => match advance(world, solver, state, span, Strategy::USUAL) {
+            Ok(arrival) => calmed(world, solver, state, span, arrival),
+            Err(failure) => recover(world, solver, state, span, failure),
+        },
     }
+}
+
+/// The end of an increment, in shorter ones where friction has gone round in circles in statics: less of it changes between
+/// sticking and sliding in each. It stays as it is if that does not help either.
+///
+/// # Errors
+/// [`Failure::Interrupted`] if the step is stopped meanwhile.
+fn calmed(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    arrival: StageResult,
+) -> Result<StageResult, Failure> {
+    let contacts = arrival.report.late_contacts;
+    if contacts == 0 || !world.integrator.is_static() {
+        return Ok(arrival);
+    }
+    match in_calm_halves(world, solver, start, span, LATE_MOST_HALVINGS) {
+        Ok(Some(mut calm)) => {
+            calm.report.recovery = Some(Recovery {
+                rung: Fallback::HalvedStep,
+                kind: "late_friction".to_owned(),
+                why: format!(
+                    "friction went round in circles at {}",
+                    counted(contacts, "contact")
+                ),
+            });
+            Ok(calm)
+        }
+        Err(Failure::Interrupted) => Err(Failure::Interrupted),
+        _ => Ok(arrival),
+    }
+}
+
+/// The end of an increment as two of half the length, each of them halved again, up to `depth` times, where friction
+/// goes round in circles; `None` if it does so in the shortest.
+///
+/// # Errors
+/// [`Failure`] of the first part that is not solved.
+fn in_calm_halves(
+    world: &World,
+    solver: &mut Solver,
+    start: &State,
+    span: Span,
+    depth: usize,
+) -> Result<Option<StageResult>, Failure> {
+    let mut so_far: Option<StageResult> = None;
+    for half in span.halves() {
+        // All parts count as one step.
+        let at = so_far.as_ref().map_or(start, |end| &end.state);
+        let from = State {
+            step: start.step,
+            ..at.clone()
+        };
+
+        let mut end = advance(world, solver, &from, half, Strategy::USUAL)?;
+        if end.report.late_contacts > 0 {
+            if depth == 0 {
+                return Ok(None);
+            }
+            let calm = in_calm_halves(world, solver, &from, half, depth - 1)?;
+            let Some(calm) = calm else {
+                return Ok(None);
+            };
+            end = calm;
+        }
+        so_far = Some(match so_far {
+            None => end,
+            Some(before) => StageResult {
+                state: end.state,
+                report: before.report.followed_by(end.report),
+            },
+        });
+    }
+    Ok(so_far)
 }
 
 /// Solves a span on the lowest rung that can, after the usual method has ended with `failure`.
