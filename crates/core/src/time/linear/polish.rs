@@ -9,8 +9,8 @@
 //! solve may have ended with the friction of an earlier state. So a correction is taken only as far as the next
 //! one, by the same matrix, is shorter by a quarter of that share (natural monotonicity test, Deuflhard, "Newton
 //! Methods for Nonlinear Problems", section 3.3): friction that changes its side within a part of a correction is
-//! found there. Corrections end where rounding of the forces, or a kink at the balance itself, makes them no shorter. The size of the last one is
-//! the error that is left, and it is reported.
+//! found there. Corrections end where rounding of the forces, or a kink at the balance itself, makes them no
+//! shorter. The size of the last one is the error that is left, and it is reported.
 
 use super::equation::{Course, Place, StepEquation};
 use super::linear_step::{LinearStep, Omitted};
