@@ -109,8 +109,8 @@ impl StageMatrix {
         self.system.product(&self.whole, p)
     }
 
-    /// Displacements by forces, `[nodes]`, where normal forces of friction stay, and some motions have a stiffness. Forces on fixed components
-    /// are zero, and so are their displacements.
+    /// Displacements by forces, `[nodes]`, where normal forces of friction stay, and some motions have a stiffness.
+    /// Forces on fixed components are zero, and so are their displacements.
     pub fn solve(&mut self, forces: &[Vec2]) -> Vec<Vec2> {
         let opposite: Vec<Vec2> = forces.iter().map(|force| -force).collect();
         let mut p = vec![Vec2::zeros(); forces.len()];

@@ -3,10 +3,11 @@
 //! A world is built once from a scene. Steps read it and change only the state and the solver.
 //! Parameters that change between steps are part of the state.
 
-use super::integrator::Integrator;
+use super::integrator::{Departure, Integrator};
 use super::loading::Loading;
 use super::memory::GasMemory;
 use super::parameters::{Change, Parameters};
+use super::span::Span;
 use super::state::State;
 use crate::body::{Body, BodyKind, Prescribed};
 use crate::solve::{Model, Settings, Solver, Target};
@@ -146,6 +147,26 @@ impl World {
         changes
             .filter(move |&&(after, _)| after == step)
             .map(|(_, change)| change)
+    }
+
+    /// What an integrator needs to know of this world for a stage of the step from `start`, after the `ends` of
+    /// others.
+    pub(super) fn departure<'a>(
+        &'a self,
+        start: &'a State,
+        ends: &'a [State],
+        span: Span,
+    ) -> Departure<'a> {
+        Departure {
+            model: &self.model,
+            loading: &self.loading,
+            prescribed: &self.prescribed,
+            tolerance: self.newton.tolerance,
+            clock: self.clock,
+            start,
+            ends,
+            span,
+        }
     }
 
     /// A state as the next step begins with it, with all parameters that this world changes up to there. They replace values that

@@ -61,16 +61,20 @@ pub(super) struct ForceBalance {
     sums: Vec<f64>,
 }
 
+/// Body of each node of a model, `[nodes]`.
+fn bodies_of(model: &Model) -> Vec<usize> {
+    let nodes = 0..model.coordinates.nodes();
+    let of_node = |node| model.surface.body[model.coordinates.vertex_of(node)];
+    nodes.map(of_node).collect()
+}
+
 /// Mass of each body of a model (kg), `[bodies]`; 0 for obstacles.
 ///
 /// The mass of a body is measured by a motion of all its vertices along x, which any kind of
 /// coordinates can tell.
 pub(super) fn masses_of(model: &Model) -> Vec<f64> {
     let coordinates = &model.coordinates;
-    let nodes = 0..coordinates.nodes();
-    let body: Vec<usize> = nodes
-        .map(|node| model.surface.body[coordinates.vertex_of(node)])
-        .collect();
+    let body = bodies_of(model);
     let count = body.iter().max().map_or(0, |last| last + 1);
     let mut mass = vec![0.0; count];
     for (node, &body) in body.iter().enumerate() {
@@ -92,9 +96,7 @@ impl ForceBalance {
     /// The bodies of a model.
     pub(super) fn new(model: &Model) -> Self {
         let coordinates = &model.coordinates;
-        let nodes = 0..coordinates.nodes();
-        let of_node = |node| model.surface.body[coordinates.vertex_of(node)];
-        let body: Vec<usize> = nodes.map(of_node).collect();
+        let body = bodies_of(model);
 
         let mass = masses_of(model);
         let places = (0..body.len()).filter(|&node| coordinates.lift(node) == Mat2::identity());

@@ -20,7 +20,7 @@ use crate::constraint::{Constraints, Joint, WarmStart, have_rates};
 use crate::solve::{
     Iterate, Materials, Metric, PathChange, Potential, Stage, TangentFriction, prescribe,
 };
-use crate::time::integrator::{Departure, Integrator, Statics};
+use crate::time::integrator::{Integrator, Statics};
 use crate::time::options::control::ArcLength;
 use crate::time::options::restitution::rebound;
 use crate::time::span::Span;
@@ -85,11 +85,8 @@ pub(super) enum Course {
 }
 
 impl Course {
-    /// The course of a world from `start` to a state of the number `step` and with the load time `end` (s).
-    fn of(world: &World, start: &State, step: usize, end: f64) -> Self {
-        if step == start.step {
-            return Self::Settling;
-        }
+    /// The course of a step of a world from `start` to a state with the load time `end` (s).
+    fn of_step(world: &World, start: &State, end: f64) -> Self {
         let Some(ArcLength { length }) = world.options.arc_length else {
             return Self::Step;
         };
@@ -103,7 +100,7 @@ impl Course {
         let mut stage = match self {
             Self::Step => predict(world, start, &[], span((start.step + 1) as f64 * world.h)),
             Self::Path(_) => predict(world, start, &[], span(end)),
-            Self::Settling => at_rest(world, start, span(start.time)),
+            Self::Settling => Statics.stage(world.departure(start, &[], span(start.time))),
         };
         if stage.beta.is_none() {
             stage.inertia = 0.0;
@@ -120,8 +117,6 @@ pub(super) struct Place {
     pub(super) q: Vec<Vec2>,
     /// Load time (s), which counts along a path of equilibria only.
     pub(super) time: f64,
-    /// Number of the step that ends there; where bodies settle, the number of the start.
-    pub(super) step: usize,
 }
 
 /// Pairs that are near.
@@ -225,20 +220,6 @@ fn follow_to_end(world: &World, start: &State, stage: &mut Stage, at: &Configura
     }
 }
 
-/// The stage of a static increment from `start`, with the loads of the end of a span.
-fn at_rest(world: &World, start: &State, span: Span) -> Stage {
-    Statics.stage(Departure {
-        model: &world.model,
-        loading: &world.loading,
-        prescribed: &world.prescribed,
-        tolerance: world.newton.tolerance,
-        clock: world.clock,
-        start,
-        ends: &[],
-        span,
-    })
-}
-
 impl<'a> StepEquation<'a> {
     /// Equations of the step of a `world` from `start` to `end`, in which these pairs have `adapted` barriers, at
     /// the coordinates of the end, with its forces of joints, and along a path with its load time.
@@ -255,9 +236,9 @@ impl<'a> StepEquation<'a> {
             forces: end.memory.multipliers.clone(),
             q: end.q.clone(),
             time: end.time,
-            step: end.step,
         };
-        Self::near(world, start, adapted, place, None)
+        let settles = end.step == start.step;
+        Self::near(world, start, adapted, (place, settles), None)
     }
 
     /// The same equations of a world with other numbers, at the same coordinates, from a start with the
@@ -275,8 +256,8 @@ impl<'a> StepEquation<'a> {
             forces: self.start.memory.multipliers.clone(),
             q: self.iterate.at.q.clone(),
             time: self.stage.end,
-            step: self.step(),
         };
+        let place = (place, self.settles());
         StepEquation::near(world, start, adapted, place, Some(&self.near))
     }
 
@@ -289,7 +270,6 @@ impl<'a> StepEquation<'a> {
             forces,
             mut q,
             time,
-            ..
         } = place;
         let surface = &self.world.model.surface;
         let mut there = self.clone();
@@ -315,22 +295,20 @@ impl<'a> StepEquation<'a> {
         world: &'a World,
         start: &State,
         adapted: &[AdaptedPair],
-        place: Place,
+        (place, settles): (Place, bool),
         near: Option<&Arc<Near>>,
     ) -> Result<Self, Refused> {
-        let Place {
-            forces,
-            q,
-            time,
-            step,
-        } = place;
-        let settles = step == start.step;
+        let Place { forces, q, time } = place;
         let mut start = if settles {
             start.clone()
         } else {
             world.at_outset(start)
         };
-        let course = Course::of(world, &start, step, time);
+        let course = if settles {
+            Course::Settling
+        } else {
+            Course::of_step(world, &start, time)
+        };
         let mut stage = course.stage(world, &start, time);
         let barriers = world.barriers.with(adapted);
         let table = friction(world, &start).into_owned();
@@ -394,8 +372,8 @@ impl<'a> StepEquation<'a> {
             forces,
             q,
             time: self.stage.end,
-            step: self.step(),
         };
+        let place = (place, self.settles());
         let there = Self::near(self.world, &start, adapted, place, near)?;
         let there = Self {
             before: self.before.clone(),
@@ -550,12 +528,9 @@ impl<'a> StepEquation<'a> {
         })
     }
 
-    /// Number of the state at the end.
-    fn step(&self) -> usize {
-        match self.course {
-            Course::Step | Course::Path(_) => self.start.step + 1,
-            Course::Settling => self.start.step,
-        }
+    /// True where bodies settle before the first step.
+    pub(super) fn settles(&self) -> bool {
+        matches!(self.course, Course::Settling)
     }
 
     /// Velocities at the end without impacts, `[nodes]`.

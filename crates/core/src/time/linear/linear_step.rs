@@ -18,7 +18,7 @@
 use super::closing::Closing;
 use super::contact_slopes::{AnchorSlope, anchor_slopes};
 use super::dyads::{Dyad, dyads};
-use super::equation::{Course, StepEquation, Values};
+use super::equation::{StepEquation, Values};
 use super::fields::{add, along, flat, mask, unflat};
 use super::flowing::Flowing;
 use super::impact::Impact;
@@ -275,7 +275,7 @@ impl LinearStep {
         let impact = omitted.impact_of(equation, end, &rows, &friction)?;
         let mut linear = Self {
             path: None,
-            keeps_velocities: matches!(equation.course, Course::Settling),
+            keeps_velocities: equation.settles(),
             impact,
             dyads: dyads(equation, weights),
             flowing: omitted.flow_of(equation),

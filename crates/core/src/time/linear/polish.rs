@@ -290,7 +290,6 @@ impl Correction {
             q,
             forces: forces.map(along).collect(),
             time: state.time + share * self.time,
-            step: state.step,
         }
     }
 }

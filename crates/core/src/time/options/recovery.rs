@@ -145,10 +145,7 @@ fn in_calm_halves(
         }
         so_far = Some(match so_far {
             None => end,
-            Some(before) => StageResult {
-                state: end.state,
-                report: before.report.followed_by(end.report),
-            },
+            Some(before) => before.followed_by(end),
         });
     }
     Ok(so_far)

@@ -24,7 +24,6 @@ use super::surroundings::Around;
 use crate::constraint::stored_in;
 use crate::solve::{Failure, Iterate, Solver, Stage, Strategy, Touching};
 use crate::time::cell::CellRecord;
-use crate::time::integrator::Departure;
 use crate::time::memory::StepMemory;
 use crate::time::options::of_stage::{
     self, Completed, Velocities, complete, instead_of_minimum, velocities,
@@ -47,6 +46,16 @@ pub(in crate::time) struct StageResult {
     pub(in crate::time) state: State,
     /// Account of the stages up to there.
     pub(in crate::time) report: StepReport,
+}
+
+impl StageResult {
+    /// The `end` of a later stretch of the same step, with the account of both.
+    pub(in crate::time) fn followed_by(self, end: Self) -> Self {
+        Self {
+            state: end.state,
+            report: self.report.followed_by(end.report),
+        }
+    }
 }
 
 /// A stage whose minimum is found.
@@ -170,16 +179,8 @@ fn attempt(
 
 /// The stage of a step from `start` that comes after the `ends` of others.
 pub(in crate::time) fn predict(world: &World, start: &State, ends: &[State], span: Span) -> Stage {
-    let mut stage = world.integrator.stage(Departure {
-        model: &world.model,
-        loading: &world.loading,
-        prescribed: &world.prescribed,
-        tolerance: world.newton.tolerance,
-        clock: world.clock,
-        start,
-        ends,
-        span,
-    });
+    let departure = world.departure(start, ends, span);
+    let mut stage = world.integrator.stage(departure);
     of_stage::expect(world, start, &mut stage, span);
     slip_in_turning_frames(world, start, ends, &mut stage);
     stage.turning = turning_flight(world, start, ends, &stage);

@@ -9,7 +9,6 @@
 //! since their times must grow.
 
 use crate::solve::{Failure, Increment, Loaded, PathChange, Solver, Stage, Strategy, Target};
-use crate::time::integrator::Departure;
 use crate::time::options::control::ArcLength;
 use crate::time::options::ledger::StageStart;
 use crate::time::options::statics::followed::{Renewed, renewed};
@@ -41,19 +40,11 @@ impl LoadsOf<'_> {
     fn at(&self, end: f64) -> Stage {
         let Self { world, from, .. } = *self;
         let following = world.loading.following(from, &self.followed, end);
-        let stage = world.integrator.stage(Departure {
-            model: &world.model,
-            loading: &world.loading,
-            prescribed: &world.prescribed,
-            tolerance: world.newton.tolerance,
-            clock: world.clock,
-            start: from,
-            ends: &[],
-            span: Span {
-                end,
-                h: self.lasting,
-            },
-        });
+        let span = Span {
+            end,
+            h: self.lasting,
+        };
+        let stage = world.integrator.stage(world.departure(from, &[], span));
         Stage { following, ..stage }
     }
 }

@@ -68,10 +68,7 @@ pub(in crate::time) fn along_path(
         part = (PATH_GROWTH * part).min(left);
         let joined = match so_far.take() {
             None => arrival,
-            Some(before) => StageResult {
-                state: arrival.state,
-                report: before.report.followed_by(arrival.report),
-            },
+            Some(before) => before.followed_by(arrival),
         };
 
         if left <= 0.0 {

@@ -67,19 +67,14 @@ fn search(
     surroundings: Surroundings,
 ) -> Result<Minimum, Failure> {
     let mut solver = Solver::new(settling, &world.model);
+    let span = Span {
+        end: state.time,
+        h: world.h,
+    };
     let mut attempt = |strategy| {
         let mut stage = Statics.stage(Departure {
-            model: &world.model,
-            loading: &world.loading,
-            prescribed: &world.prescribed,
             tolerance: settling.tolerance,
-            clock: world.clock,
-            start: state,
-            ends: &[],
-            span: Span {
-                end: state.time,
-                h: world.h,
-            },
+            ..world.departure(state, &[], span)
         });
         equilibrium(
             world,
